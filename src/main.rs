@@ -1,0 +1,2 @@
+//! The `sowlab` command.
+fn main() {}

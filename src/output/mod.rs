@@ -1,0 +1,1 @@
+//! Values to bytes: tables, CSV, JSON, b-files and charts. Nothing here touches a file.

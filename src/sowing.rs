@@ -1,0 +1,116 @@
+//! The one primitive every game stands on: sow a hand along a circuit.
+//!
+//! A *circuit* is a cyclic list of `n >= 1` pits, indexed from 0 in the direction of sowing.
+//! Sowing pit `p` empties it and drops its seeds one by one into pits `p+1, p+2, ...` (mod `n`),
+//! the origin not skipped when the hand goes round.
+
+use std::ops::AddAssign;
+
+use num_integer::Integer;
+use num_traits::{FromPrimitive, ToPrimitive};
+
+/// An exact count of seeds in a pit: an unsigned integer type, or [`num_bigint::BigUint`].
+///
+/// Sowing conserves seeds, so arithmetic on a circuit cannot overflow as long as the *total* of
+/// the circuit fits in the type; whoever makes a position checks that once.
+pub trait Seeds: Clone + Integer + AddAssign + FromPrimitive + ToPrimitive {}
+
+impl<T: Clone + Integer + AddAssign + FromPrimitive + ToPrimitive> Seeds for T {}
+
+/// Sows all seeds of pit `origin` and returns the index of the landing pit, the pit that got the
+/// last seed. A hand of no seeds changes nothing and lands on its origin.
+///
+/// Whole rounds of the circuit are dropped at once, so the cost is `O(n)` additions and one
+/// division, whatever the size of the hand.
+///
+/// # Panics
+/// If `origin` is not an index of `pits`.
+///
+/// # Examples
+/// ```
+/// let mut pits = [0u64, 5, 1];
+/// // From pit 1: one seed each into 2, 0, 1, 2, 0.
+/// assert_eq!(sowlab::sowing::sow(&mut pits, 1), 0);
+/// assert_eq!(pits, [2, 1, 3]);
+/// ```
+pub fn sow<S: Seeds>(pits: &mut [S], origin: usize) -> usize {
+    let n = pits.len();
+    let hand = std::mem::replace(&mut pits[origin], S::zero());
+    let (rounds, rest) = match (hand.to_usize(), S::from_usize(n)) {
+        // A hand that is smaller than the circuit needs no division (and `n` may not fit in `S`).
+        (Some(hand), _) if hand < n => (S::zero(), hand),
+        (_, Some(circuit)) => {
+            let (rounds, rest) = hand.div_rem(&circuit);
+            (
+                rounds,
+                rest.to_usize().expect("a remainder mod n is below n"),
+            )
+        }
+        (_, None) => unreachable!("a hand of at least n seeds shows that n fits in S"),
+    };
+    if !rounds.is_zero() {
+        for pit in pits.iter_mut() {
+            *pit += rounds.clone();
+        }
+    }
+    for step in 1..=rest {
+        pits[(origin + step) % n] += S::one();
+    }
+    (origin + rest) % n
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sow;
+    use num_bigint::BigUint;
+
+    /// The rule text itself: one seed after the other.
+    fn sow_seed_by_seed(pits: &mut [u64], origin: usize) -> usize {
+        let mut hand = std::mem::take(&mut pits[origin]);
+        let mut place = origin;
+        while hand > 0 {
+            place = (place + 1) % pits.len();
+            pits[place] += 1;
+            hand -= 1;
+        }
+        place
+    }
+
+    #[test]
+    fn rounds_at_once_equal_seed_by_seed() {
+        for n in 1..=6 {
+            for hand in 0..=20 {
+                for origin in 0..n {
+                    let mut one_by_one: Vec<u64> = (0..n as u64).map(|pit| pit % 3).collect();
+                    one_by_one[origin] = hand;
+                    let mut small: Vec<u8> = one_by_one.iter().map(|&c| c as u8).collect();
+                    let mut big: Vec<BigUint> = one_by_one.iter().map(|&c| c.into()).collect();
+                    let landing = sow_seed_by_seed(&mut one_by_one, origin);
+                    assert_eq!(sow(&mut small, origin), landing);
+                    assert_eq!(sow(&mut big, origin), landing);
+                    assert!(
+                        small
+                            .iter()
+                            .map(|&c| u64::from(c))
+                            .eq(one_by_one.iter().copied())
+                    );
+                    assert!(
+                        big.iter().eq(one_by_one
+                            .iter()
+                            .map(|&c| BigUint::from(c))
+                            .collect::<Vec<_>>()
+                            .iter())
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_circuit_longer_than_its_type_can_count() {
+        let mut pits = vec![0u8; 300];
+        pits[299] = 255;
+        assert_eq!(sow(&mut pits, 299), 254);
+        assert_eq!(pits.iter().map(|&c| u32::from(c)).sum::<u32>(), 255);
+    }
+}
