@@ -1,1 +1,14 @@
-//! Values to bytes: tables, CSV, JSON, b-files and charts. Nothing here touches a file.
+//! Values to bytes: tables, CSV, JSON, Markdown and b-files. Nothing here touches a file.
+//!
+//! Writers take the rows one by one and write as they go, so that a million rows need no second
+//! copy; only [`Format::Table`] must see all rows before it knows its widths.
+
+mod bfile;
+mod format;
+mod grid;
+mod rows;
+
+pub use bfile::{BFile, BFileError};
+pub use format::{Format, UnknownFormat, write_rows};
+pub use grid::write_grid;
+pub use rows::{OrbitRow, Row, TraceRow};
