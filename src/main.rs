@@ -1,2 +1,9 @@
-//! The `sowlab` command.
-fn main() {}
+//! The `sowlab` command: parse, run, exit code.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::report(cli::parse().and_then(cli::Cli::run))
+}

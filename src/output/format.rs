@@ -1,7 +1,6 @@
 //! The formats that every command shares.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -46,6 +45,18 @@ impl Format {
         Self::Markdown,
     ];
 
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Markdown => "markdown",
+        }
+    }
+
     /// The format that the ending of a file name stands for: `.csv`, `.json`, `.jsonl`, `.md`,
     /// or `.txt` for a table.
     ///
@@ -63,18 +74,6 @@ impl Format {
                 name: path.display().to_string(),
             }),
         }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Table => "table",
-            Self::Csv => "csv",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-            Self::Markdown => "markdown",
-        })
     }
 }
 

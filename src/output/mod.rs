@@ -4,11 +4,13 @@
 //! copy; only [`Format::Table`] must see all rows before it knows its widths.
 
 mod bfile;
+mod board;
 mod format;
 mod grid;
 mod rows;
 
 pub use bfile::{BFile, BFileError};
+pub use board::draw_trace;
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
 pub use rows::{OrbitRow, Row, TraceRow};

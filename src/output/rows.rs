@@ -12,6 +12,10 @@ pub trait Row: Serialize {
     const COLUMNS: &'static [&'static str];
 }
 
+impl<R: Row> Row for &R {
+    const COLUMNS: &'static [&'static str] = R::COLUMNS;
+}
+
 impl Row for MoveCount {
     const COLUMNS: &'static [&'static str] = &["pits", "seeds", "moves"];
 }

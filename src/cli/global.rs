@@ -1,0 +1,107 @@
+//! The options that every command shares.
+
+use std::io::{IsTerminal, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum, builder::PossibleValue};
+use sowlab::output::Format;
+
+use super::sink::{self, Sink};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
+pub struct Global {
+    /// Number of threads [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// When to draw a progress bar on standard error; auto: on a terminal, for work of more than
+    /// half a second
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+    /// Say nothing on standard error but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say on standard error what is being done
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// Format of the rows [default: by the ending of --output; else table on a terminal, csv on a
+    /// pipe]
+    #[arg(long, global = true, value_name = "FORMAT", hide_default_value = true)]
+    format: Option<FormatName>,
+    /// Write the rows to a file instead of standard output (.csv .json .jsonl .md .txt); it appears
+    /// whole or not at all
+    #[arg(short, long, global = true, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// When to draw a progress bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A [`Format`] on the command line.
+#[derive(Clone, Copy, Debug)]
+struct FormatName(Format);
+
+impl ValueEnum for FormatName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [FormatName; Format::ALL.len()] = {
+            let mut all = [FormatName(Format::Table); Format::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = FormatName(Format::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+impl Global {
+    /// Settles what holds for the whole process.
+    pub fn start(&self) -> anyhow::Result<()> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads.into())
+                .build_global()
+                .with_context(|| format!("cannot start {threads} threads"))?;
+        }
+        Ok(())
+    }
+
+    /// The format of the rows.
+    pub fn format(&self) -> anyhow::Result<Format> {
+        Ok(match (self.format, &self.output) {
+            (Some(FormatName(format)), _) => format,
+            (None, Some(path)) if !sink::is_stream(path) => Format::of_file(path)?,
+            (None, None) if stdout().is_terminal() => Format::Table,
+            (None, _) => Format::Csv,
+        })
+    }
+
+    /// Whether a person reads the rows as they come.
+    pub fn draws(&self) -> anyhow::Result<bool> {
+        Ok(self.output.is_none() && stdout().is_terminal() && self.format()? == Format::Table)
+    }
+
+    /// The place where the rows go, opened.
+    pub fn sink(&self) -> anyhow::Result<Sink> {
+        Sink::open(self.output.as_deref().unwrap_or(Path::new("-")))
+    }
+
+    /// Says what is being done, if asked for.
+    pub fn note(&self, text: impl FnOnce() -> String) {
+        if self.verbose {
+            let _ = writeln!(std::io::stderr(), "sowlab: {}", text());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! How much memory there is to use.
+
+use anyhow::ensure;
+use num_bigint::BigUint;
+use sowlab::notation::show_bytes;
+use sysinfo::{ProcessesToUpdate, System};
+
+/// Bytes that one exact integer takes at least: three words for the vector of its digits, one
+/// for the digits, and the allocator's own.
+pub const INTEGER_BYTES: u64 = 56;
+
+/// What is taken to be available where the system does not say.
+const UNKNOWN: u64 = 1 << 30;
+
+/// Three quarters of what the machine has available, or of what the limits of the container leave.
+pub fn available() -> u64 {
+    let Ok(mut system) = System::new() else {
+        return UNKNOWN;
+    };
+    system.refresh_memory();
+    let own = sysinfo::get_current_pid().ok().and_then(|pid| {
+        system.refresh_processes(ProcessesToUpdate::Some(&[pid]), false);
+        system.process(pid)?.cgroup_limits()
+    });
+    let limits = [own, system.cgroup_limits()];
+    let free = limits.iter().flatten().map(|limits| limits.free_memory);
+    free.fold(system.available_memory(), u64::min) / 4 * 3
+}
+
+/// Refuses, before it begins, work of which `integers` integers alone do not fit.
+pub fn require(what: &str, integers: &BigUint, allowed: u64) -> anyhow::Result<()> {
+    let needed = integers * INTEGER_BYTES;
+    ensure!(
+        needed <= BigUint::from(allowed),
+        "{what} needs at least {} of memory, and {} are allowed; ask for less, or give --memory",
+        show_bytes(&needed),
+        show_bytes(&allowed.into()),
+    );
+    Ok(())
+}

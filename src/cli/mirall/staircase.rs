@@ -1,0 +1,69 @@
+//! `sowlab mirall staircase`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use num_bigint::BigUint;
+use sowlab::analysis::mirall;
+use sowlab::notation::{List, bytes, natural};
+use sowlab::output::write_rows;
+
+use super::{chart, numbers_of_pits};
+use crate::cli::global::Global;
+use crate::cli::memory;
+use crate::cli::progress::Progress;
+use crate::cli::sink;
+
+/// List the totals of seeds at which the period grows
+///
+/// L(n,N) is the period that every position of N seeds in n pits comes to; it never falls as N
+/// grows. Columns: `pits,total_seeds,period`, where the total is the first N with this period; one
+/// row for each jump, from N = 1 on.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sowlab mirall staircase --pits 3 --up-to 1000
+  sowlab mirall staircase --pits 2..5 --up-to 10^4 --output jumps.csv --chart jumps.svg")]
+pub struct Staircase {
+    /// Numbers of pits, each at least 1: a list such as 3 or 2..5
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pits: List,
+    /// The largest total of seeds, at least 1
+    #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true)]
+    up_to: BigUint,
+    /// Draw a chart as well, into a file that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
+    /// quarters of what is available]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+}
+
+impl Staircase {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let allowed = self.memory.unwrap_or_else(memory::available);
+        let what = format!("a list of {} numbers of pits", self.pits.count());
+        memory::require(&what, &self.pits.count(), allowed)?;
+        let pits = numbers_of_pits(&self.pits)?;
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let chart = self
+            .chart
+            .map(|path| chart::Place::open(&path, &data))
+            .transpose()?;
+
+        let progress = Progress::new(global);
+        let mut steps = Vec::new();
+        for pits in pits {
+            steps.extend(mirall::staircase(pits, &self.up_to, allowed, &progress)?);
+        }
+        drop(progress);
+
+        data.write(|out| write_rows(format, steps.iter(), out))?;
+        let chart = chart
+            .map(|place| place.draw_staircase(&steps))
+            .transpose()?;
+        sink::finish(std::iter::once(data).chain(chart))
+    }
+}

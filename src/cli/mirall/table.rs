@@ -1,0 +1,138 @@
+//! `sowlab mirall table`.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::{Args, ValueEnum};
+use num_bigint::BigUint;
+use sowlab::analysis::mirall;
+use sowlab::notation::{List, bytes};
+use sowlab::output::{BFile, Format, write_grid, write_rows};
+
+use super::{chart, numbers_of_pits};
+use crate::cli::global::Global;
+use crate::cli::memory;
+use crate::cli::progress::Progress;
+use crate::cli::sink;
+
+/// Count the moves of El Mirall, exactly, for any pits and seeds
+///
+/// M(n,s) is the number of moves until s seeds in each of n pits return. Columns:
+/// `pits,seeds,moves`, where seeds is the number in each pit.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sowlab mirall table --pits 1..4 --seeds 1..5 --grid
+  sowlab mirall table --pits 2,4,8 --seeds 10^30,2^80+1 --format json
+  sowlab mirall table --pits 1..100 --seeds 1..100 --output mirall.csv --chart mirall.svg
+  sowlab mirall table --pits 1..50 --seeds 1..50 --bfile --output b000000.txt")]
+pub struct Table {
+    /// Numbers of pits, each at least 1: a list such as 1..4 or 2,4,8
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pits: List,
+    /// Numbers of seeds in each pit, each at least 1, of any size: a list such as 1..5,10^30
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    seeds: List,
+    /// The published layout, pits down and seeds across, instead of a row for each cell; for
+    /// table, csv and markdown
+    #[arg(long)]
+    grid: bool,
+    /// An OEIS b-file, lines `n a(n)`, instead of rows. One number of pits, or of seeds: n is the
+    /// number that varies. Pits 1..P and seeds 1..S: antidiagonals downwards from offset 1, M(1,1);
+    /// M(1,2), M(2,1); M(1,3), M(2,2), M(3,1); ... as far as they are complete
+    #[arg(long, conflicts_with_all = ["grid", "format"])]
+    bfile: bool,
+    /// Draw a chart as well, into a file that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// What the chart shows: all cells by colour, or curves of the moves
+    #[arg(
+        long,
+        value_name = "KIND",
+        default_value = "heat-map",
+        requires = "chart"
+    )]
+    chart_kind: chart::Kind,
+    /// How to count; every method gives the same numbers
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    method: Method,
+    /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
+    /// quarters of what is available]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+}
+
+/// A [`mirall::Method`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Method {
+    /// The cheapest for the size of the question
+    Auto,
+    /// Play every move by the rules
+    Direct,
+    /// A whole line of the table at once
+    Sieve,
+    /// One cell with many pits
+    Lap,
+    /// Few pits, any number of seeds
+    Flush,
+}
+
+impl From<Method> for mirall::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Auto => Self::Auto,
+            Method::Direct => Self::Direct,
+            Method::Sieve => Self::Sieve,
+            Method::Lap => Self::Lap,
+            Method::Flush => Self::Flush,
+        }
+    }
+}
+
+impl Table {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let allowed = self.memory.unwrap_or_else(memory::available);
+        let cells: BigUint = self.pits.count() * self.seeds.count();
+        let what = format!(
+            "a table of {} by {} cells",
+            self.pits.count(),
+            self.seeds.count()
+        );
+        memory::require(&what, &cells, allowed)?;
+        let pits = numbers_of_pits(&self.pits)?;
+        let seeds: Vec<BigUint> = self.seeds.iter().collect();
+
+        let bfile = self.bfile.then(|| BFile::new(&pits, &seeds)).transpose()?;
+        // A b-file is no format of rows, so its file may have any ending.
+        let format = if self.bfile {
+            Format::Csv
+        } else {
+            global.format()?
+        };
+        ensure!(
+            !self.grid || matches!(format, Format::Table | Format::Csv | Format::Markdown),
+            "--grid has no {} form; accepted are table, csv, markdown",
+            format.name()
+        );
+        let mut data = global.sink()?;
+        let chart = self
+            .chart
+            .map(|path| chart::Place::open(&path, &data))
+            .transpose()?;
+
+        global.note(|| format!("counting {what}, with {allowed} bytes of memory"));
+        let progress = Progress::new(global);
+        let table = mirall::table(&pits, &seeds, self.method.into(), allowed, &progress)?;
+        drop(progress);
+
+        data.write(|out| match &bfile {
+            Some(bfile) => bfile.write(&table, out),
+            None if self.grid => write_grid(format, &table, out),
+            None => write_rows(format, table.rows(), out),
+        })?;
+        let chart = chart
+            .map(|place| place.draw_table(&table, self.chart_kind))
+            .transpose()?;
+        sink::finish(std::iter::once(data).chain(chart))
+    }
+}

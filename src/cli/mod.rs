@@ -1,0 +1,74 @@
+//! The command line: one file per group of subcommands. Declares and converts, decides nothing.
+//!
+//! The declarations here make the parser, every `--help`, the completions and the man pages.
+
+mod global;
+mod memory;
+mod mirall;
+mod outcome;
+mod pages;
+mod progress;
+mod signal;
+mod sink;
+
+use clap::{Parser, Subcommand};
+
+use global::Global;
+pub use outcome::{parse, report};
+
+/// Exact research toolkit for sowing dynamics
+///
+/// What happens when seeds are sown round the pits of mancala games: exact counts, orbits and
+/// tables, with numbers of any size. Numbers are written as digits, powers (10^30) or sums and
+/// products of these (2^100+1); a range is A..B, both ends included; a list is 1,2,5..8. Pits are
+/// numbered from 0 at the left.
+///
+/// Results go to standard output or --output; everything else goes to standard error.
+///
+/// Exit codes: 0 done; 1 a check said no; 2 the command line, an input or an output is wrong;
+/// 3 stopped by a limit or a signal.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sowlab",
+    version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SOWLAB_COMMIT"), ")"),
+    disable_help_subcommand = true,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  sowlab mirall table --pits 1..4 --seeds 1..5
+  sowlab mirall trace --pits 6 --seeds 4"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// El Mirall: one row of pits, the leftmost occupied pit is sown
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab mirall table --pits 1..4 --seeds 1..5 --grid
+  sowlab mirall orbit --position 0,0,10"
+    )]
+    Mirall(mirall::Command),
+    Completions(pages::Completions),
+    Man(pages::Man),
+}
+
+impl Cli {
+    /// Does what the command line asks for.
+    pub fn run(self) -> anyhow::Result<()> {
+        signal::listen()?;
+        self.global.start()?;
+        match self.command {
+            Command::Mirall(command) => command.run(&self.global),
+            Command::Completions(command) => command.run(&self.global),
+            Command::Man(command) => command.run(&self.global),
+        }
+    }
+}

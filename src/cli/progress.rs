@@ -1,0 +1,126 @@
+//! The progress bar of long work.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sowlab::observer::Observer;
+
+use super::global::{Global, When};
+use super::{outcome, signal};
+
+/// Work shorter than this draws nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Where progress is shown.
+enum Screen {
+    Nowhere,
+    /// A bar that is redrawn in place.
+    Terminal,
+    /// A line now and then.
+    Log,
+}
+
+/// An [`Observer`] that draws what it is told, and stops the work when a signal asks for it.
+pub struct Progress {
+    screen: Screen,
+    bar: ProgressBar,
+    began: Instant,
+    drawing: OnceLock<()>,
+    /// Milliseconds after the beginning when the next line is due.
+    next_line: AtomicU64,
+}
+
+impl Progress {
+    pub fn new(global: &Global) -> Self {
+        let screen = match (global.progress, stderr().is_terminal()) {
+            _ if global.quiet => Screen::Nowhere,
+            (When::Never, _) | (When::Auto, false) => Screen::Nowhere,
+            (_, true) => Screen::Terminal,
+            (When::Always, false) => Screen::Log,
+        };
+        let patience = PATIENCE.as_millis() as u64;
+        Self {
+            screen,
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            began: Instant::now(),
+            drawing: OnceLock::new(),
+            next_line: AtomicU64::new(patience),
+        }
+    }
+
+    /// Draws if it is time to.
+    fn show(&self) {
+        match self.screen {
+            Screen::Nowhere => {}
+            Screen::Terminal => {
+                if self.drawing.get().is_none() && self.began.elapsed() >= PATIENCE {
+                    self.drawing.get_or_init(|| self.begin_drawing());
+                }
+            }
+            Screen::Log => {
+                let now = self.began.elapsed().as_millis() as u64;
+                let due = self.next_line.load(Ordering::Relaxed);
+                if now >= due
+                    && self
+                        .next_line
+                        .compare_exchange(due, now + 2_000, Ordering::Relaxed, Ordering::Relaxed)
+                        .is_ok()
+                {
+                    self.write_line();
+                }
+            }
+        }
+    }
+
+    fn begin_drawing(&self) {
+        let template = if self.bar.length().is_some() {
+            "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len} ({per_sec}, {eta} left)"
+        } else {
+            "{elapsed_precise} {spinner} {human_pos} done ({per_sec})"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.progress_chars("=> "));
+        }
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.bar.enable_steady_tick(Duration::from_millis(200));
+    }
+
+    fn write_line(&self) {
+        let done = self.bar.position();
+        let rate = self.bar.per_sec();
+        outcome::say(&match self.bar.length() {
+            Some(all) => format!(
+                "{done}/{all} done, {rate:.1}/s, {} left",
+                HumanDuration(self.bar.eta())
+            ),
+            None => format!("{done} done, {rate:.1}/s"),
+        });
+    }
+}
+
+impl Observer for Progress {
+    fn begin(&self, units: Option<u64>) {
+        if let Some(units) = units {
+            self.bar.set_length(self.bar.length().unwrap_or(0) + units);
+        }
+    }
+
+    fn advance(&self, units: u64) {
+        self.bar.inc(units);
+        self.show();
+    }
+
+    fn cancelled(&self) -> bool {
+        self.show();
+        signal::received()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
