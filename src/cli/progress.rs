@@ -1,11 +1,12 @@
 //! The progress bar of long work.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use sowlab::observer::Observer;
 
 use super::global::{Global, When};
@@ -77,11 +78,15 @@ impl Progress {
 
     fn begin_drawing(&self) {
         let template = if self.bar.length().is_some() {
-            "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len} ({per_sec}, {eta} left)"
+            "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len} ({rate}, {eta} left)"
         } else {
-            "{elapsed_precise} {spinner} {human_pos} done ({per_sec})"
+            "{elapsed_precise} {spinner} {human_pos} done ({rate})"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
+            let style =
+                style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                    let _ = write!(out, "{:.0}/s", state.per_sec());
+                });
             self.bar.set_style(style.progress_chars("=> "));
         }
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
