@@ -178,6 +178,7 @@ fn bad_input_is_refused_in_one_sentence() {
         ("1", "10^10^10", "`10^10` at column 4"),
         ("1", "10^10000000", "too large; numbers up to 10^1000000"),
         ("1..10^30", "1", "about 10^31 bytes of memory"),
+        ("1..10^1000000", "1", "about 10^1000000 by 1 cells"),
         ("1..1000000", "1..1000000", "50.93 TiB of memory"),
         ("10^30", "1", "numbers below 2^64"),
     ] {
@@ -197,6 +198,11 @@ fn bad_input_is_refused_in_one_sentence() {
         ("mirall trace --pits 0 --seeds 1", "at least 1 pit"),
         ("mirall trace --pits 3 --seeds 0", "at least 1 seed"),
         ("mirall trace --pits 10^12 --seeds 1", "50.93 TiB"),
+        (
+            "mirall trace --position 1 --moves -3",
+            "--moves <N>: `-3` at column 1 is negative",
+        ),
+        ("mirall orbit --position 1 --limit 1e6", "write 10^6"),
         ("mirall staircase --pits 0 --up-to 5", "pits 0"),
         ("mirall staircase --pits 2 --up-to 0", "seeds 0"),
         (

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 
+use super::Cli;
 use super::global::Global;
-use super::{Cli, sink};
 
 /// Print the completions for a shell
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ impl Completions {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "sowlab", &mut script);
         sink.write(|out| out.write_all(&script))?;
-        sink::finish([sink])
+        sink.finish()
     }
 }
 
@@ -76,6 +76,6 @@ impl Man {
         let mut page = Vec::new();
         clap_mangen::Man::new(command.clone()).render(&mut page)?;
         sink.write(|out| out.write_all(&page))?;
-        sink::finish([sink])
+        sink.finish()
     }
 }

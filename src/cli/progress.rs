@@ -80,7 +80,7 @@ impl Progress {
         let template = if self.bar.length().is_some() {
             "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len} ({rate}, {eta} left)"
         } else {
-            "{elapsed_precise} {spinner} {human_pos} done ({rate})"
+            "{elapsed_precise} {spinner}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             let style =
@@ -101,7 +101,7 @@ impl Progress {
                 "{done}/{all} done, {rate:.1}/s, {} left",
                 HumanDuration(self.bar.eta())
             ),
-            None => format!("{done} done, {rate:.1}/s"),
+            None => format!("at work for {}", HumanDuration(self.began.elapsed())),
         });
     }
 }

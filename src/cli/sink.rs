@@ -102,34 +102,24 @@ impl Sink {
             }),
         }
     }
-}
 
-/// Puts everything that was written under its final name: first all of it onto the disk, so that
-/// a full disk leaves no result without its companion.
-pub fn finish(sinks: impl IntoIterator<Item = Sink>) -> anyhow::Result<()> {
-    let mut files = Vec::new();
-    for sink in sinks {
-        if let Place::File { written, path } = sink.place {
-            written
-                .as_file()
-                .sync_all()
-                .with_context(|| format!("cannot write to {}", sink.name))?;
-            files.push((written, path, sink.name));
+    /// Puts what was written onto the disk and under its final name.
+    pub fn finish(self) -> anyhow::Result<()> {
+        let Place::File { written, path } = self.place else {
+            return Ok(());
+        };
+        let context = || format!("cannot write to {}", self.name);
+        written.as_file().sync_all().with_context(context)?;
+        if signal::received() {
+            bail!("stopped by a signal");
         }
-    }
-    if signal::received() {
-        bail!("stopped by a signal");
-    }
-    for (written, path, name) in files {
-        written
-            .persist(&path)
-            .with_context(|| format!("cannot write to {name}"))?;
+        written.persist(&path).with_context(context)?;
         // The name is on the disk when its directory is; not every system can say so.
         if let Some(directory) = path.parent().and_then(|path| File::open(path).ok()) {
             let _ = directory.sync_all();
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A writer that fails once a signal has been received.

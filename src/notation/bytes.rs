@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::number::number;
+use super::number::{about, number};
 use super::piece::Piece;
 use super::{NotationError, Problem};
 
@@ -57,7 +57,7 @@ pub fn show_bytes(bytes: &BigUint) -> String {
         Some(hundredths) if hundredths < 100_000_000 => {
             format!("{}.{:02} {unit}", hundredths / 100, hundredths % 100)
         }
-        _ => format!("about 10^{} bytes", bytes.to_string().len() - 1),
+        _ => format!("{} bytes", about(bytes)),
     }
 }
 

@@ -13,7 +13,7 @@ mod position;
 
 pub use bytes::{bytes, show_bytes};
 pub use list::List;
-pub use number::{MAX_BITS, natural, serialize_natural};
+pub use number::{MAX_BITS, natural, serialize_natural, show_natural};
 pub use position::position;
 
 use thiserror::Error;

@@ -131,6 +131,21 @@ fn exact(text: &str) -> Option<String> {
     })
 }
 
+/// A number for reading: its digits, or its size if they are more than anyone reads. Unlike the
+/// digits of a number of a million digits, that takes no time.
+#[must_use]
+pub fn show_natural(value: &BigUint) -> String {
+    if value.bits() <= 128 {
+        return value.to_string();
+    }
+    about(value)
+}
+
+/// A power of 10 near a number, by the number of its bits alone.
+pub(super) fn about(value: &BigUint) -> String {
+    format!("about 10^{}", value.bits() * 30_103 / 100_000)
+}
+
 /// Serialises an exact natural number of any size as an integer, with all its digits.
 ///
 /// A format whose integers end at 128 bits must know the private number type of `serde_json`
@@ -154,7 +169,7 @@ pub fn serialize_natural<S: Serializer>(value: &BigUint, serializer: S) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_BITS, Problem, natural};
+    use super::{MAX_BITS, Problem, natural, show_natural};
     use num_bigint::BigUint;
     use proptest::prelude::*;
 
@@ -198,6 +213,18 @@ mod tests {
             "10^600000*10^600000",
         ] {
             assert_eq!(fails(text).2, Problem::TooLarge, "{text}");
+        }
+    }
+
+    #[test]
+    fn shown_numbers() {
+        for (text, shown) in [
+            ("2^10", "1024"),
+            ("10^38", &format!("1{}", "0".repeat(38))),
+            ("10^40", "about 10^40"),
+            ("10^1000000", "about 10^1000000"),
+        ] {
+            assert_eq!(show_natural(&natural(text).unwrap()), shown);
         }
     }
 

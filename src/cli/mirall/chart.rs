@@ -48,21 +48,21 @@ impl Place {
         Ok(Self { sink, image })
     }
 
-    /// Draws a table.
-    pub fn draw_table(self, table: &MoveTable, kind: Kind) -> anyhow::Result<Sink> {
+    /// Draws a table and puts the picture in its place.
+    pub fn draw_table(self, table: &MoveTable, kind: Kind) -> anyhow::Result<()> {
         let _ = (table, kind);
         self.put(|image| bail!("{image:?} charts of tables cannot be drawn yet"))
     }
 
-    /// Draws a staircase.
-    pub fn draw_staircase(self, steps: &[StaircaseStep]) -> anyhow::Result<Sink> {
+    /// Draws a staircase and puts the picture in its place.
+    pub fn draw_staircase(self, steps: &[StaircaseStep]) -> anyhow::Result<()> {
         let _ = steps;
         self.put(|image| bail!("{image:?} charts of staircases cannot be drawn yet"))
     }
 
-    fn put(mut self, draw: impl FnOnce(Image) -> anyhow::Result<Vec<u8>>) -> anyhow::Result<Sink> {
+    fn put(mut self, draw: impl FnOnce(Image) -> anyhow::Result<Vec<u8>>) -> anyhow::Result<()> {
         let picture = draw(self.image)?;
         self.sink.write(|out| out.write_all(&picture))?;
-        Ok(self.sink)
+        self.sink.finish()
     }
 }

@@ -11,7 +11,7 @@ use clap::Subcommand;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::games::mirall::{Mirall, Row, RowError};
-use sowlab::notation::{List, NotationError, position};
+use sowlab::notation::{List, NotationError, natural, position, show_natural};
 use sowlab::observer::{Cancelled, Observer};
 use sowlab::orbit::{Orbit, classify};
 use thiserror::Error;
@@ -57,10 +57,18 @@ fn numbers_of_pits(list: &List) -> anyhow::Result<Vec<u64>> {
     list.iter()
         .map(|pits| {
             pits.to_u64().with_context(|| {
-                format!("--pits {pits} is too large; numbers below 2^64 are accepted")
+                format!(
+                    "--pits {} is too large; numbers below 2^64 are accepted",
+                    show_natural(&pits)
+                )
             })
         })
         .collect()
+}
+
+/// Reads a number of moves. Nobody waits for 2^64 of them, so more than that are as many as that.
+fn moves(text: &str) -> Result<u64, NotationError> {
+    Ok(natural(text)?.to_u64().unwrap_or(u64::MAX))
 }
 
 /// What becomes of a row; in machine words where its seeds fit in one.

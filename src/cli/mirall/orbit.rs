@@ -6,11 +6,10 @@ use sowlab::games::mirall::Row;
 use sowlab::orbit;
 use sowlab::output::{OrbitRow, write_rows};
 
-use super::{classify_row, row};
+use super::{classify_row, moves, row};
 use crate::cli::global::Global;
 use crate::cli::outcome::Undecided;
 use crate::cli::progress::Progress;
-use crate::cli::sink;
 
 /// Find when a position of El Mirall recurs
 ///
@@ -21,13 +20,14 @@ use crate::cli::sink;
 #[command(after_help = "\
 Examples:
   sowlab mirall orbit --position 0,0,10
-  sowlab mirall orbit --position '3 1 4 1 5' --limit 10000 --format json")]
+  sowlab mirall orbit --position '3 1 4 1 5' --limit 10^4 --format json")]
 pub struct Orbit {
     /// Seeds in each pit from the left, separated by commas or spaces
     #[arg(long, value_name = "LIST", value_parser = row, allow_hyphen_values = true)]
     position: Row<BigUint>,
     /// Give up after this many moves [default: never]
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = moves, allow_hyphen_values = true,
+        default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
 }
 
@@ -45,7 +45,7 @@ impl Orbit {
             period: found.map(|(_, period)| period),
         };
         data.write(|out| write_rows(format, [row], out))?;
-        sink::finish([data])?;
+        data.finish()?;
         match found {
             Some(_) => Ok(()),
             None => Err(Undecided { limit: self.limit }.into()),

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
-use sowlab::notation::{List, bytes, natural};
+use sowlab::notation::{List, bytes, natural, show_natural};
 use sowlab::output::write_rows;
 
 use super::{chart, numbers_of_pits};
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
-use crate::cli::sink;
 
 /// List the totals of seeds at which the period grows
 ///
@@ -43,8 +42,9 @@ pub struct Staircase {
 impl Staircase {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let allowed = self.memory.unwrap_or_else(memory::available);
-        let what = format!("a list of {} numbers of pits", self.pits.count());
-        memory::require(&what, &self.pits.count(), allowed)?;
+        let count = self.pits.count();
+        let what = format!("a list of {} numbers of pits", show_natural(&count));
+        memory::require(&what, &count, allowed)?;
         let pits = numbers_of_pits(&self.pits)?;
         let format = global.format()?;
         let mut data = global.sink()?;
@@ -61,9 +61,11 @@ impl Staircase {
         drop(progress);
 
         data.write(|out| write_rows(format, steps.iter(), out))?;
-        let chart = chart
-            .map(|place| place.draw_staircase(&steps))
-            .transpose()?;
-        sink::finish(std::iter::once(data).chain(chart))
+        // The numbers may have taken hours: they are safe before the chart is drawn.
+        data.finish()?;
+        match chart {
+            Some(place) => place.draw_staircase(&steps),
+            None => Ok(()),
+        }
     }
 }

@@ -6,14 +6,13 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
-use sowlab::notation::{List, bytes};
+use sowlab::notation::{List, bytes, show_natural};
 use sowlab::output::{BFile, Format, write_grid, write_rows};
 
 use super::{chart, numbers_of_pits};
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
-use crate::cli::sink;
 
 /// Count the moves of El Mirall, exactly, for any pits and seeds
 ///
@@ -92,13 +91,13 @@ impl From<Method> for mirall::Method {
 impl Table {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let allowed = self.memory.unwrap_or_else(memory::available);
-        let cells: BigUint = self.pits.count() * self.seeds.count();
+        let (down, across) = (self.pits.count(), self.seeds.count());
         let what = format!(
             "a table of {} by {} cells",
-            self.pits.count(),
-            self.seeds.count()
+            show_natural(&down),
+            show_natural(&across)
         );
-        memory::require(&what, &cells, allowed)?;
+        memory::require(&what, &(down * across), allowed)?;
         let pits = numbers_of_pits(&self.pits)?;
         let seeds: Vec<BigUint> = self.seeds.iter().collect();
 
@@ -130,9 +129,11 @@ impl Table {
             None if self.grid => write_grid(format, &table, out),
             None => write_rows(format, table.rows(), out),
         })?;
-        let chart = chart
-            .map(|place| place.draw_table(&table, self.chart_kind))
-            .transpose()?;
-        sink::finish(std::iter::once(data).chain(chart))
+        // The numbers may have taken hours: they are safe before the chart is drawn.
+        data.finish()?;
+        match chart {
+            Some(place) => place.draw_table(&table, self.chart_kind),
+            None => Ok(()),
+        }
     }
 }

@@ -5,14 +5,14 @@ use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::games::mirall::Row;
-use sowlab::notation::natural;
+use sowlab::notation::{natural, show_natural};
 use sowlab::orbit::Orbit;
 use sowlab::output::{TraceRow, draw_trace, write_rows};
 
-use super::{classify_row, memory, row};
+use super::{classify_row, memory, moves, row};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
-use crate::cli::{signal, sink};
+use crate::cli::signal;
 
 /// Play El Mirall move by move
 ///
@@ -38,7 +38,7 @@ pub struct Trace {
         conflicts_with_all = ["pits", "seeds"])]
     position: Option<Row<BigUint>>,
     /// Number of moves [default: until the first position that recurs has returned]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = moves, allow_hyphen_values = true)]
     moves: Option<u64>,
 }
 
@@ -68,13 +68,17 @@ impl Trace {
                 write_rows(format, rows, out)
             }
         })?;
-        sink::finish([data])
+        data.finish()
     }
 }
 
 /// The starting position of the game.
 fn uniform(pits: &BigUint, seeds: BigUint) -> anyhow::Result<Row<BigUint>> {
-    memory::require(&format!("a row of {pits} pits"), pits, memory::available())?;
+    memory::require(
+        &format!("a row of {} pits", show_natural(pits)),
+        pits,
+        memory::available(),
+    )?;
     let length = pits.to_usize().context("a row in memory has an index")?;
     Ok(Row::uniform(length, seeds)?)
 }
