@@ -103,9 +103,13 @@ fn trace_plays_until_the_position_returns() {
     let game = sandbox.stdout("mirall trace --pits 6 --seeds 4");
     assert_eq!(game.lines().count(), 1 + 54);
     assert!(game.ends_with(",4 4 4 4 4 4\n"));
-    // Off the cycle: two moves to get onto it, and once round.
-    let tail = sandbox.stdout("mirall trace --position 1,0,0");
-    assert_eq!(tail.lines().count(), 1 + 3);
+    // Off the cycle: one move to get onto it, and once round.
+    let tail = sandbox.stdout("mirall trace --position 2,0,0");
+    assert_eq!(tail.lines().count(), 1 + 1 + 5);
+    assert_eq!(
+        sandbox.stdout("mirall orbit --position 2,0,0"),
+        "position,preperiod,period\n2 0 0,1,5\n"
+    );
     assert_eq!(
         sandbox.stdout("mirall trace --position 0,2^70 --moves 1 --format jsonl"),
         "{\"move\":1,\"pit\":1,\"hand\":1180591620717411303424,\
