@@ -64,7 +64,7 @@ pub fn classify<D: Dynamics>(
     let mut since_mark = 0u64;
     let mut stretch = 1u64;
     let period = loop {
-        if steps % POLL == 0 && observer.cancelled() {
+        if steps.is_multiple_of(POLL) && observer.cancelled() {
             return Err(Cancelled);
         }
         if steps == limit {
@@ -89,14 +89,14 @@ pub fn classify<D: Dynamics>(
     let mut behind = start.clone();
     ahead.clone_from(start);
     for step in 0..period {
-        if step % POLL == 0 && observer.cancelled() {
+        if step.is_multiple_of(POLL) && observer.cancelled() {
             return Err(Cancelled);
         }
         dynamics.step(&mut ahead);
     }
     let mut preperiod = 0;
     while behind != ahead {
-        if preperiod % POLL == 0 && observer.cancelled() {
+        if preperiod.is_multiple_of(POLL) && observer.cancelled() {
             return Err(Cancelled);
         }
         dynamics.step(&mut behind);
@@ -133,9 +133,7 @@ mod tests {
         let mut state = start;
         loop {
             if !map.step(&mut state) {
-                return Orbit::Ends {
-                    steps: seen.len() as u64 - 1,
-                };
+                return Orbit::Ends { steps: seen.len() as u64 - 1 };
             }
             if let Some(first) = seen.iter().position(|&old| old == state) {
                 return Orbit::Periodic {
@@ -183,19 +181,9 @@ mod tests {
     #[test]
     fn a_limit_gives_undecided_and_never_a_guess() {
         let ring = Table((0..100).map(|state| Some((state + 1) % 100)).collect());
-        assert_eq!(
-            classify(&ring, &0, 99, &()),
-            Ok(Orbit::Undecided { steps: 99 })
-        );
-        let line = Table(
-            (0..10)
-                .map(|state| (state < 9).then_some(state + 1))
-                .collect(),
-        );
-        assert_eq!(
-            classify(&line, &0, 9, &()),
-            Ok(Orbit::Undecided { steps: 9 })
-        );
+        assert_eq!(classify(&ring, &0, 99, &()), Ok(Orbit::Undecided { steps: 99 }));
+        let line = Table((0..10).map(|state| (state < 9).then_some(state + 1)).collect());
+        assert_eq!(classify(&line, &0, 9, &()), Ok(Orbit::Undecided { steps: 9 }));
         assert_eq!(classify(&line, &0, 10, &()), Ok(Orbit::Ends { steps: 9 }));
     }
 

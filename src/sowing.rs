@@ -41,10 +41,7 @@ pub fn sow<S: Seeds>(pits: &mut [S], origin: usize) -> usize {
         (Some(hand), _) if hand < n => (S::zero(), hand),
         (_, Some(circuit)) => {
             let (rounds, rest) = hand.div_rem(&circuit);
-            (
-                rounds,
-                rest.to_usize().expect("a remainder mod n is below n"),
-            )
+            (rounds, rest.to_usize().expect("a remainder mod n is below n"))
         }
         (_, None) => unreachable!("a hand of at least n seeds shows that n fits in S"),
     };
@@ -88,19 +85,10 @@ mod tests {
                     let landing = sow_seed_by_seed(&mut one_by_one, origin);
                     assert_eq!(sow(&mut small, origin), landing);
                     assert_eq!(sow(&mut big, origin), landing);
-                    assert!(
-                        small
-                            .iter()
-                            .map(|&c| u64::from(c))
-                            .eq(one_by_one.iter().copied())
-                    );
-                    assert!(
-                        big.iter().eq(one_by_one
-                            .iter()
-                            .map(|&c| BigUint::from(c))
-                            .collect::<Vec<_>>()
-                            .iter())
-                    );
+                    assert!(small.iter().map(|&c| u64::from(c)).eq(one_by_one.iter().copied()));
+                    assert!(big.iter().eq(
+                        one_by_one.iter().map(|&c| BigUint::from(c)).collect::<Vec<_>>().iter()
+                    ));
                 }
             }
         }

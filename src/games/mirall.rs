@@ -88,10 +88,7 @@ impl<S: Seeds> Row<S> {
     /// Never: a row holds at least one seed.
     #[must_use]
     pub fn leftmost(&self) -> usize {
-        self.pits
-            .iter()
-            .position(|pit| !pit.is_zero())
-            .expect("a row holds at least one seed")
+        self.pits.iter().position(|pit| !pit.is_zero()).expect("a row holds at least one seed")
     }
 
     /// Plays the one move there is: sows the leftmost occupied pit to the right.
@@ -203,10 +200,7 @@ mod tests {
                 let period = moves_by_playing(pits, seeds).unwrap();
                 assert_eq!(
                     classify(&Mirall::new(), &start, u64::MAX, &()),
-                    Ok(Orbit::Periodic {
-                        preperiod: 0,
-                        period
-                    })
+                    Ok(Orbit::Periodic { preperiod: 0, period })
                 );
             }
         }

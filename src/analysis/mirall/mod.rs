@@ -1,5 +1,11 @@
 //! The exact number of moves of El Mirall for any number of pits and seeds.
 
+mod flush;
+mod lap;
+mod scan;
+mod sieve;
+mod small;
+
 use crate::observer::Observer;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -33,14 +39,11 @@ impl MoveTable {
     /// The cells, line by line.
     pub fn rows(&self) -> impl Iterator<Item = MoveCount> + '_ {
         self.pits.iter().enumerate().flat_map(move |(i, &pits)| {
-            self.seeds
-                .iter()
-                .enumerate()
-                .map(move |(j, seeds)| MoveCount {
-                    pits,
-                    seeds: seeds.clone(),
-                    moves: self.moves[i * self.seeds.len() + j].clone(),
-                })
+            self.seeds.iter().enumerate().map(move |(j, seeds)| MoveCount {
+                pits,
+                seeds: seeds.clone(),
+                moves: self.moves[i * self.seeds.len() + j].clone(),
+            })
         })
     }
 }
@@ -99,6 +102,12 @@ pub enum MirallError {
         /// Bytes allowed by the caller.
         allowed: u64,
     },
+    /// A count does not fit in the 128 bits it is kept in.
+    #[error("a row of {pits} pits makes more than 2^127 moves, and counts are kept in 128 bits")]
+    TooManyMoves {
+        /// Number of pits.
+        pits: u64,
+    },
     /// Stopped by the observer.
     #[error(transparent)]
     Cancelled(#[from] crate::observer::Cancelled),
@@ -131,4 +140,85 @@ pub fn staircase(
 ) -> Result<Vec<StaircaseStep>, MirallError> {
     let _ = (pits, up_to, memory, observer);
     todo!()
+}
+
+#[cfg(test)]
+mod proto {
+    use num_bigint::BigUint;
+    #[test]
+    #[ignore]
+    fn speed() {
+        for n in 2..=30 {
+            let mut out = vec![];
+            let mut sum = 0;
+            super::sieve::growths(n, 30, &(), &mut |t, g| {
+                sum += g;
+                if t % n as u64 == 0 {
+                    out.push(sum)
+                }
+            })
+            .unwrap();
+            for s in 1..=30 {
+                assert_eq!(
+                    out[s - 1] as u64,
+                    crate::games::mirall::moves_by_playing(n, s as u64).unwrap()
+                );
+            }
+        }
+        for (n, s) in [
+            (100, 100),
+            (300, 300),
+            (1000, 1000),
+            (3000, 1000),
+            (100, 10000),
+            (20, 100000),
+            (10000, 100),
+        ] {
+            let t = std::time::Instant::now();
+            let mut sum = 0;
+            super::sieve::growths(n, s, &(), &mut |_, g| sum += g).unwrap();
+            println!("{n} {s} {sum} {:?}", t.elapsed());
+        }
+        let two = BigUint::from(2u8);
+        let ten = BigUint::from(10u8);
+        for (n, s) in [
+            (2, ten.pow(1000)),
+            (8, two.pow(40)),
+            (8, two.pow(60)),
+            (8, two.pow(80) + 1u8),
+            (4, ten.pow(100)),
+            (12, two.pow(32)),
+            (20, two.pow(20)),
+            (50, two.pow(20)),
+            (100, BigUint::from(1000u32)),
+            (100, two.pow(20)),
+            (200, two.pow(20)),
+            (300, BigUint::from(300u32)),
+            (1000, BigUint::from(1000u32)),
+            (3, ten.pow(1000)),
+            (4, ten.pow(300)),
+            (4, ten.pow(1000)),
+        ] {
+            let t = std::time::Instant::now();
+            let mut f = super::flush::Flush::new(n, 1 << 29);
+            println!("flush {n} {} bits {:?} {:?}", s.bits(), f.period(&(s * n), &()), t.elapsed());
+        }
+        for (n, s) in [
+            (1000, 1),
+            (10000, 1),
+            (100000, 1),
+            (1000000, 1),
+            (10000000, 1),
+            (100000000, 1),
+            (1000, 10),
+            (1000, 100),
+            (1000, 1000),
+            (10000, 100),
+            (100000, 10),
+            (1000000, 10),
+        ] {
+            let t = std::time::Instant::now();
+            println!("lap {n} {s} {:?} {:?}", super::lap::moves(n, s, &()), t.elapsed());
+        }
+    }
 }

@@ -1,0 +1,343 @@
+//! The flush recursion: few pits, any number of seeds.
+//!
+//! While pits `0..=j` are being cleared they are always *balanced*: all hold `q` seeds, the first
+//! `r` one more. So a whole clearing is a function of `(q, r)`, found by clearing `0..=j-1`,
+//! sowing pit `j` (one division), and starting again with what went round, until nothing does.
+//! Small totals are looked up; pit 0 alone is the digits of `q` to the base `n`. See
+//! `docs/theory.md`, "The flush recursion".
+//!
+//! Cost: the number of steps is about `(log N)^(n-2) / (n-2)!` for few pits, and at most the number
+//! of moves divided by those of the largest tabulated total. Memory: the tables.
+
+use std::ops::AddAssign;
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+
+use crate::observer::{Cancelled, Observer};
+
+use super::MirallError;
+use super::small::SmallTotals;
+
+/// Answers questions about rows of `n` pits, and keeps the tables it has made for them.
+pub(super) struct Flush {
+    n: usize,
+    small: Option<SmallTotals>,
+    /// Largest limit the tables may have.
+    max_limit: usize,
+}
+
+/// Why a walk stopped early.
+enum Stop {
+    /// Larger tables would help.
+    OutOfSteps,
+    Cancelled,
+}
+
+impl Flush {
+    /// Pits a row may have.
+    pub(super) const MAX_PITS: u64 = SmallTotals::MAX_PITS as u64;
+
+    /// For rows of `n` pits, with tables of at most `memory` bytes.
+    ///
+    /// # Panics
+    /// If `n` is 0 or more than [`Flush::MAX_PITS`].
+    pub(super) fn new(n: u64, memory: u64) -> Self {
+        assert!((1..=Self::MAX_PITS).contains(&n));
+        let n = n as usize;
+        let limit = memory / SmallTotals::memory_per_total(n);
+        Self { n, small: None, max_limit: (limit as usize).clamp(FIRST_LIMIT, LAST_LIMIT) }
+    }
+
+    /// `L(n,N)`, the period of the only cycle of `total >= 1` seeds.
+    pub(super) fn period(
+        &mut self,
+        total: &BigUint,
+        observer: &dyn Observer,
+    ) -> Result<u128, MirallError> {
+        let n = self.n;
+        if n == 1 {
+            return Ok(1);
+        }
+        // The move of the last pit leaves the row balanced, and then all but the last pit is
+        // cleared.
+        let each = total / n;
+        let extra = (total % n).to_usize().expect("a remainder mod n is below n");
+        loop {
+            let small = match self.small.take() {
+                Some(small) => small,
+                None => SmallTotals::new(n, FIRST_LIMIT.min(self.max_limit))?,
+            };
+            let larger = (small.limit() as usize).saturating_mul(8).min(self.max_limit);
+            let mut walk = Walk {
+                n,
+                small: &small,
+                moves: 1,
+                steps: if larger > small.limit() as usize { worth(n, larger) } else { u64::MAX },
+                observer,
+                narrow: Drops::levels(n),
+                wide: Drops::levels(n),
+                big: Drops::levels(n),
+            };
+            let done = walk.clear(n - 2, each.clone(), extra.min(n - 1));
+            let moves = walk.moves;
+            match done {
+                Ok(()) => {
+                    self.small = Some(small);
+                    return Ok(moves);
+                }
+                Err(Stop::Cancelled) => return Err(Cancelled.into()),
+                Err(Stop::OutOfSteps) => {
+                    drop(small);
+                    self.small = Some(SmallTotals::new(n, larger)?);
+                }
+            }
+        }
+    }
+}
+
+const FIRST_LIMIT: usize = 1 << 7;
+const LAST_LIMIT: usize = 1 << 27;
+
+/// Steps of a walk that cost as much as making tables with this limit.
+fn worth(n: usize, limit: usize) -> u64 {
+    4 * (limit * n / (n + 24)) as u64
+}
+
+/// Seeds dropped on the pits to the right of a level.
+#[derive(Clone, Default)]
+struct Drops<H> {
+    /// On each of them.
+    common: H,
+    /// On each pit besides; entries of pits that are not to the right mean nothing.
+    besides: Vec<u64>,
+}
+
+impl<H: Clone + Default> Drops<H> {
+    fn levels(n: usize) -> Vec<Self> {
+        vec![Self { common: H::default(), besides: vec![0; n] }; n - 1]
+    }
+}
+
+/// A clearing under way. Counts of moves and of drops are sums of at most as many table entries
+/// as there were steps, so they cannot overflow within the life of a machine.
+struct Walk<'a> {
+    n: usize,
+    small: &'a SmallTotals,
+    moves: u128,
+    /// Steps left.
+    steps: u64,
+    observer: &'a dyn Observer,
+    /// What each level drops: `clear(j, ..)` adds to entry `j` of the vector for its hands.
+    narrow: Vec<Drops<u64>>,
+    wide: Vec<Drops<u128>>,
+    big: Vec<Drops<BigUint>>,
+}
+
+/// Steps between two questions to the observer.
+const POLL: u64 = 1 << 12;
+
+impl Walk<'_> {
+    /// Clears pits `0..=j` holding `q` seeds each, the first `r <= j + 1` one more.
+    fn clear<H: Hand>(&mut self, j: usize, mut q: H, mut r: usize) -> Result<(), Stop> {
+        loop {
+            if r == j + 1 {
+                q.add(1);
+                r = 0;
+            }
+            if let Some(done) = q.clear_narrower(self, j, r) {
+                return done;
+            }
+            if j == 0 {
+                self.moves += u128::from(q.clear_first_pit(self.n, &mut H::levels(self)[0]));
+                return Ok(());
+            }
+            self.steps -= 1;
+            if self.steps.is_multiple_of(POLL) {
+                if self.observer.cancelled() {
+                    return Err(Stop::Cancelled);
+                }
+                if self.steps == 0 {
+                    return Err(Stop::OutOfSteps);
+                }
+            }
+
+            let left = &mut H::levels(self)[j - 1];
+            left.common = H::default();
+            left.besides[j..].fill(0);
+            self.clear(j - 1, q.clone(), r.min(j))?;
+
+            // Pit j now holds its own seeds and what has been dropped on it.
+            let n = self.n;
+            let (left, here) = H::levels(self).split_at_mut(j);
+            let (left, here) = (&left[j - 1], &mut here[0]);
+            here.common += &left.common;
+            for (sum, &more) in here.besides[j + 1..].iter_mut().zip(&left.besides[j + 1..]) {
+                *sum += more;
+            }
+            q += &left.common;
+            q.add(left.besides[j]);
+            if q.is_zero() {
+                return Ok(());
+            }
+            // Sow it.
+            let rest = q.divide(n as u64) as usize;
+            here.common += &q;
+            let right = n - 1 - j;
+            for sum in &mut here.besides[j + 1..=j + rest.min(right)] {
+                *sum += 1;
+            }
+            r = rest.saturating_sub(right);
+            self.moves += 1;
+            if r == 0 && q.is_zero() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A number of seeds, in one of three sizes. A type is used only where all seeds of the pits to
+/// be cleared fit in it.
+trait Hand: Clone + Default + for<'a> AddAssign<&'a Self> {
+    fn is_zero(&self) -> bool;
+    fn add(&mut self, seeds: u64);
+    /// Divides by `n` and returns the remainder.
+    fn divide(&mut self, n: u64) -> u64;
+    fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>];
+    /// Does the whole of `clear` by a table or in a smaller type, if `self` is small enough.
+    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>>;
+
+    /// Clears pit 0 holding `self` and returns the number of moves.
+    ///
+    /// A move divides the seeds by `n`; it drops the quotient on all pits and one more on as many
+    /// as the remainder says. So the remainders are the digits of `self` to the base `n`.
+    fn clear_first_pit(mut self, n: usize, drops: &mut Drops<Self>) -> u64 {
+        let mut moves = 0;
+        while !self.is_zero() {
+            let digit = self.divide(n as u64) as usize;
+            drops.common += &self;
+            for sum in &mut drops.besides[1..=digit] {
+                *sum += 1;
+            }
+            moves += 1;
+        }
+        moves
+    }
+}
+
+/// Clears in a narrower type and adds what it drops to the level's own drops.
+fn narrower<H: Hand, N: Hand + Clone>(
+    walk: &mut Walk<'_>,
+    j: usize,
+    q: N,
+    r: usize,
+    widen: impl Fn(&N) -> H,
+) -> Result<(), Stop> {
+    let mut drops = std::mem::take(&mut N::levels(walk)[j]);
+    drops.common = N::default();
+    drops.besides.fill(0);
+    N::levels(walk)[j] = drops;
+    let done = walk.clear(j, q, r);
+    let drops = std::mem::take(&mut N::levels(walk)[j]);
+    let here = &mut H::levels(walk)[j];
+    here.common += &widen(&drops.common);
+    for (sum, &more) in here.besides[j + 1..].iter_mut().zip(&drops.besides[j + 1..]) {
+        *sum += more;
+    }
+    N::levels(walk)[j] = drops;
+    done
+}
+
+macro_rules! machine_hand {
+    ($t:ty, $levels:ident) => {
+        #[inline]
+        fn is_zero(&self) -> bool {
+            *self == 0
+        }
+        #[inline]
+        fn add(&mut self, seeds: u64) {
+            *self += <$t>::from(seeds);
+        }
+        #[inline]
+        fn divide(&mut self, n: u64) -> u64 {
+            let n = <$t>::from(n);
+            let rest = *self % n;
+            *self /= n;
+            rest as u64
+        }
+        fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>] {
+            &mut walk.$levels
+        }
+    };
+}
+
+impl Hand for u64 {
+    machine_hand!(u64, narrow);
+
+    #[inline]
+    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
+        let total = self * (j as u64 + 1) + r as u64;
+        (total <= walk.small.limit()).then(|| {
+            let drops = &mut walk.narrow[j].besides[j + 1..];
+            walk.moves += u128::from(walk.small.clear(j, total as usize, drops));
+            Ok(())
+        })
+    }
+}
+
+impl Hand for u128 {
+    machine_hand!(u128, wide);
+
+    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
+        // Pits of at most 2^12 with less than 2^52 seeds on each: the total is below 2^64.
+        (self >> 51 == 0).then(|| narrower(walk, j, *self as u64, r, |&hand| Self::from(hand)))
+    }
+}
+
+impl Hand for BigUint {
+    #[inline]
+    fn is_zero(&self) -> bool {
+        Zero::is_zero(self)
+    }
+    #[inline]
+    fn add(&mut self, seeds: u64) {
+        *self += seeds;
+    }
+    fn divide(&mut self, n: u64) -> u64 {
+        let rest = (&*self % n).to_u64().expect("a remainder mod n is below n");
+        *self /= n;
+        rest
+    }
+    fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>] {
+        &mut walk.big
+    }
+
+    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
+        // As above: the total is below 2^128.
+        (self.bits() <= 115).then(|| {
+            let hand = self.to_u128().expect("115 bits fit in 128");
+            narrower(walk, j, hand, r, |&hand| Self::from(hand))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Flush;
+    use crate::games::mirall::moves_by_playing;
+    use num_bigint::BigUint;
+
+    #[test]
+    fn agrees_with_playing() {
+        for pits in 1..=30u64 {
+            let mut flush = Flush::new(pits, 0);
+            for seeds in 1..=40u64 {
+                assert_eq!(
+                    flush.period(&BigUint::from(pits * seeds), &()).unwrap(),
+                    moves_by_playing(pits as usize, seeds).unwrap().into(),
+                    "M({pits},{seeds})"
+                );
+            }
+        }
+    }
+}
