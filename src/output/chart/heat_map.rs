@@ -22,7 +22,7 @@ const WHOLE_PIXELS: usize = 1200;
 /// A grid smaller than this is stretched.
 const SMALLEST_GRID: (f64, f64) = (260.0, 220.0);
 /// The largest cell of a stretched grid.
-const STRETCHED_CELL: (f64, f64) = (110.0, 70.0);
+const STRETCHED_CELL: (f64, f64) = (110.0, 90.0);
 /// More cells than these are one image, and have no numbers.
 const MOST_SHAPES: usize = 3000;
 /// Sizes of the numbers in cells.
@@ -31,8 +31,12 @@ const NUMBER_EM: std::ops::RangeInclusive<u32> = 10..=15;
 const NUMBER_EDGE: f64 = 8.0;
 /// The narrowest page, for its title's sake.
 const NARROWEST: f64 = 560.0;
+/// Up to this width the page grows to keep a title in three lines.
+const WIDEST_FOR_TITLE: f64 = 1160.0;
 /// Least room for the number of a line, in ems.
 const LINE_ROOM: f64 = 1.6;
+/// The shortest bar of colours.
+const SHORTEST_BAR: f64 = 140.0;
 /// From the grid to the bar of colours.
 const BAR_GAP: f64 = 32.0;
 
@@ -65,7 +69,7 @@ pub struct HeatMap {
 
 /// Draws a heat map.
 ///
-/// The page has about 1200 x 900 pixels at most for grids up to 400 x 400, less for small ones;
+/// The page has about 1200 x 1000 pixels at most for grids up to 800 x 800, less for small ones;
 /// up to 1,200 lines and columns each cell has at least one whole pixel, beyond that several share
 /// one in a PNG while an SVG keeps them all. More than 3,000 cells are one image in the SVG.
 /// Time and memory are linear in the number of cells; a million take well under a second.
@@ -91,7 +95,7 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
     let y_label = Block::new(&chart.lines.label, LABEL_EM, grid_h.max(200.0));
     let y_ticks = thinned(&chart.lines.values, size.h, |_| LINE_ROOM * TICK_EM);
     let y_numbers = font::widest(y_ticks.iter().map(|(_, text)| text), TICK_EM);
-    let bar_height = grid_h.max(200.0).min(ROOM.1);
+    let bar_height = grid_h.max(SHORTEST_BAR + ColourBar::extra_height(&shades.extras()));
     let bar = ColourBar::new(
         &shades.axis,
         &chart.value_label,
@@ -109,8 +113,13 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
         .last()
         .map_or(0.0, |(_, text)| font::width(text, TICK_EM) / 2.0);
     let content = left + grid_w + BAR_GAP.max(overhang) + bar.width() + EDGE;
-    let width = content.max(NARROWEST);
-    let title = Block::new(&chart.title, TITLE_EM, width - 2.0 * EDGE);
+    // A small grid gets a wider page rather than a tower of a title above it.
+    let title_on = |width: f64| Block::new(&chart.title, TITLE_EM, width - 2.0 * EDGE);
+    let mut width = content.max(NARROWEST).ceil();
+    while width < WIDEST_FOR_TITLE && title_on(width).lines() > 3 {
+        width += 100.0;
+    }
+    let title = title_on(width);
     let x_label = Block::new(&chart.columns.label, LABEL_EM, grid_w.max(300.0));
 
     let shift = ((width - content) / 2.0).floor();

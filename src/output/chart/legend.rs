@@ -40,7 +40,7 @@ impl ColourBar {
         height: f64,
         single: bool,
     ) -> Self {
-        let bar = height - EXTRA * extras.len() as f64;
+        let bar = height - Self::extra_height(&extras);
         Self {
             ticks: axis.ticks_up(bar, TICK_EM),
             label: Block::new(label, LABEL_EM, height),
@@ -49,6 +49,11 @@ impl ColourBar {
             height,
             single,
         }
+    }
+
+    /// How much of a bar's height its extra samples take.
+    pub fn extra_height(extras: &[(Colour, &'static str)]) -> f64 {
+        EXTRA * extras.len() as f64
     }
 
     fn numbers(&self) -> f64 {
@@ -73,7 +78,7 @@ impl ColourBar {
             x,
             y,
             w: BAR,
-            h: self.height - EXTRA * self.extras.len() as f64,
+            h: self.height - Self::extra_height(&self.extras),
         };
         let shade = |i: usize| {
             let amount = (SHADES - 1 - i) as f64 / (SHADES - 1) as f64;

@@ -44,6 +44,11 @@ impl Block {
         }
     }
 
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Width of the widest line.
     pub fn width(&self) -> f64 {
         font::widest(&self.lines, self.em)
