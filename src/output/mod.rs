@@ -1,7 +1,9 @@
-//! Values to bytes: tables, CSV, JSON, Markdown and b-files. Nothing here touches a file.
+//! Values to bytes: tables, CSV, JSON, Markdown, b-files and charts. Nothing here touches a file.
 //!
 //! Writers take the rows one by one and write as they go, so that a million rows need no second
 //! copy; only [`Format::Table`] must see all rows before it knows its widths.
+
+pub mod chart;
 
 mod bfile;
 mod board;

@@ -1,0 +1,68 @@
+//! Curves: series of exact points, joined by straight lines.
+
+use num_bigint::BigUint;
+
+use super::lines::{Line, Lines};
+use super::paint::paint;
+use super::scene::Scene;
+use super::{ChartError, Format, Key, Scale};
+
+/// One curve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// What tells it from the others.
+    pub key: Key,
+    /// Its points (x, y), joined in this order.
+    pub points: Vec<(BigUint, BigUint)>,
+}
+
+/// Curves on common axes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Curves {
+    /// The title, with the parameters that hold for all curves.
+    pub title: String,
+    /// What x is, with the unit.
+    pub x_label: String,
+    /// What y is, with the unit.
+    pub y_label: String,
+    /// What the keys of the series are: `pits n`.
+    pub series_label: String,
+    /// How x is laid out.
+    pub x_scale: Scale,
+    /// How y is laid out.
+    pub y_scale: Scale,
+    /// The curves. One needs no legend; up to 8 have a colour and a marker each; more are
+    /// coloured by their numbers, or, if any key is a name, by their places counted from 1.
+    pub series: Vec<Series>,
+}
+
+/// Draws curves on a page of about 1200 x 800 pixels.
+///
+/// Time is linear in the number of points; what is drawn is thinned to what the page can show.
+///
+/// # Errors
+/// If there is no series, a series has no point, a logarithmic axis is forced on a 0, or a text is
+/// too long.
+pub fn curves(chart: &Curves, format: Format) -> Result<Vec<u8>, ChartError> {
+    paint(&scene(chart)?, format)
+}
+
+/// The page of the curves.
+pub(super) fn scene(chart: &Curves) -> Result<Scene, ChartError> {
+    let line = |series: &Series| Line {
+        key: series.key.clone(),
+        points: series.points.clone(),
+        marks: series.points.clone(),
+    };
+    let lines = Lines {
+        title: &chart.title,
+        x_label: &chart.x_label,
+        y_label: &chart.y_label,
+        series_label: &chart.series_label,
+        x_scale: chart.x_scale,
+        x_by_range: false,
+        y_scale: chart.y_scale,
+        all: chart.series.iter().map(line).collect(),
+    };
+    lines.scene()
+}
