@@ -34,11 +34,7 @@ fn commit() -> Option<String> {
     }
     let hash = git(&["rev-parse", "--short=12", "HEAD"])?;
     let changes = git(&[&["status", "--porcelain", "--"][..], &SOURCES[..]].concat())?;
-    let mark = if changes.is_empty() {
-        ""
-    } else {
-        " with changes"
-    };
+    let mark = if changes.is_empty() { "" } else { " with changes" };
     Some(hash + mark)
 }
 

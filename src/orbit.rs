@@ -94,7 +94,7 @@ pub fn classify<D: Dynamics>(
         }
         dynamics.step(&mut ahead);
     }
-    let mut preperiod = 0;
+    let mut preperiod = 0u64;
     while behind != ahead {
         if preperiod.is_multiple_of(POLL) && observer.cancelled() {
             return Err(Cancelled);

@@ -33,19 +33,12 @@ fn every_format() {
         ("markdown", "md", markdown),
         ("table", "txt", table),
     ] {
-        assert_eq!(
-            sandbox.stdout(&format!("{SMALL} --format {format}")),
-            expected
-        );
+        assert_eq!(sandbox.stdout(&format!("{SMALL} --format {format}")), expected);
         assert_eq!(sandbox.stdout(&format!("{SMALL} --output a.{ending}")), "");
         assert_eq!(sandbox.read(&format!("a.{ending}")), expected);
     }
     sandbox.stdout(&format!("{SMALL} --output a.json --format csv"));
-    assert_eq!(
-        sandbox.read("a.json"),
-        csv,
-        "--format is stronger than the ending"
-    );
+    assert_eq!(sandbox.read("a.json"), csv, "--format is stronger than the ending");
     assert_eq!(sandbox.stdout(&format!("{SMALL} --output -")), csv);
 }
 
@@ -58,17 +51,10 @@ fn grid() {
         sandbox.stdout(&format!("{grid} --format markdown")),
         "| pits/seeds | 1 | 2 |\n|---:|---:|---:|\n| 2 | 2 | 3 |\n| 3 | 5 | 7 |\n"
     );
-    assert!(
-        sandbox
-            .stdout(&format!("{grid} --format table"))
-            .contains("│          3 ┆ 5 ┆ 7 │")
-    );
+    assert!(sandbox.stdout(&format!("{grid} --format table")).contains("│          3 ┆ 5 ┆ 7 │"));
     for format in ["json", "jsonl"] {
         let words = format!("{grid} --format {format}");
-        sandbox.refused(
-            &words.split(' ').collect::<Vec<_>>(),
-            "accepted are table, csv, markdown",
-        );
+        sandbox.refused(&words.split(' ').collect::<Vec<_>>(), "accepted are table, csv, markdown");
     }
 }
 
@@ -78,18 +64,12 @@ fn b_file() {
     let bfile = |lists: &str| sandbox.stdout(&format!("mirall table {lists} --bfile"));
     assert_eq!(bfile("--pits 3 --seeds 2..4"), "2 7\n3 8\n4 10\n");
     assert_eq!(bfile("--pits 1..4 --seeds 2"), "1 1\n2 3\n3 7\n4 12\n");
-    assert_eq!(
-        bfile("--pits 1..3 --seeds 1..9"),
-        "1 1\n2 1\n3 2\n4 1\n5 3\n6 5\n"
-    );
+    assert_eq!(bfile("--pits 1..3 --seeds 1..9"), "1 1\n2 1\n3 2\n4 1\n5 3\n6 5\n");
     sandbox.stdout("mirall table --pits 1 --seeds 1..2 --bfile --output b123456.txt");
     assert_eq!(sandbox.read("b123456.txt"), "1 1\n2 1\n");
     for lists in ["--pits 2..3 --seeds 1..2", "--pits 1,3 --seeds 1..2"] {
         let words = format!("mirall table {lists} --bfile");
-        sandbox.refused(
-            &words.split(' ').collect::<Vec<_>>(),
-            "both without gaps from 1",
-        );
+        sandbox.refused(&words.split(' ').collect::<Vec<_>>(), "both without gaps from 1");
     }
 }
 
@@ -115,10 +95,7 @@ fn trace_plays_until_the_position_returns() {
         "{\"move\":1,\"pit\":1,\"hand\":1180591620717411303424,\
          \"position\":\"590295810358705651712 590295810358705651712\"}\n"
     );
-    assert_eq!(
-        sandbox.stdout("mirall trace --position 1 --moves 0 --format json"),
-        "[]\n"
-    );
+    assert_eq!(sandbox.stdout("mirall trace --position 1 --moves 0 --format json"), "[]\n");
 }
 
 #[test]
@@ -159,22 +136,10 @@ fn bad_input_is_refused_in_one_sentence() {
     for (pits, seeds, says) in [
         ("0", "1", "pits 0"),
         ("1", "0", "seeds 0"),
-        (
-            "5..1",
-            "1",
-            "--pits <LIST>: `5..1` at column 1 runs backwards",
-        ),
-        (
-            "1",
-            "a..b",
-            "--seeds <LIST>: `a` at column 1 is not a natural number",
-        ),
+        ("5..1", "1", "--pits <LIST>: `5..1` at column 1 runs backwards"),
+        ("1", "a..b", "--seeds <LIST>: `a` at column 1 is not a natural number"),
         ("-3", "1", "--pits <LIST>: `-3` at column 1 is negative"),
-        (
-            "1,-3..4",
-            "1",
-            "--pits <LIST>: `-3` at column 3 is negative",
-        ),
+        ("1,-3..4", "1", "--pits <LIST>: `-3` at column 3 is negative"),
         ("1", "1e30", "write 10^30"),
         ("1", "1.5", "`1.5` at column 1"),
         ("1", "", "nothing stands at column 1"),
@@ -202,38 +167,18 @@ fn bad_input_is_refused_in_one_sentence() {
         ("mirall trace --pits 0 --seeds 1", "at least 1 pit"),
         ("mirall trace --pits 3 --seeds 0", "at least 1 seed"),
         ("mirall trace --pits 10^12 --seeds 1", "50.93 TiB"),
-        (
-            "mirall trace --position 1 --moves -3",
-            "--moves <N>: `-3` at column 1 is negative",
-        ),
+        ("mirall trace --position 1 --moves -3", "--moves <N>: `-3` at column 1 is negative"),
         ("mirall orbit --position 1 --limit 1e6", "write 10^6"),
         ("mirall staircase --pits 0 --up-to 5", "pits 0"),
         ("mirall staircase --pits 2 --up-to 0", "seeds 0"),
-        (
-            "mirall table --pits 1 --seeds 1 --memory 2G",
-            "`2G` at column 1 is not a size",
-        ),
-        (
-            "mirall table --pits 1..9 --seeds 1..9 --memory 1kB",
-            "4.42 KiB of memory",
-        ),
-        (
-            "mirall table --pits 1 --seeds 1 --format xml",
-            "accepted are table, csv, json",
-        ),
-        (
-            "mirall table --pits 1 --seeds 1 --threads 0",
-            "--threads <N>: 0",
-        ),
+        ("mirall table --pits 1 --seeds 1 --memory 2G", "`2G` at column 1 is not a size"),
+        ("mirall table --pits 1..9 --seeds 1..9 --memory 1kB", "4.42 KiB of memory"),
+        ("mirall table --pits 1 --seeds 1 --format xml", "accepted are table, csv, json"),
+        ("mirall table --pits 1 --seeds 1 --threads 0", "--threads <N>: 0"),
     ] {
         sandbox.refused(&words.split(' ').collect::<Vec<_>>(), says);
     }
-    for words in [
-        "",
-        "mirall table --pits 1",
-        "mirall trace --pits 1",
-        "mirall dance",
-    ] {
+    for words in ["", "mirall table --pits 1", "mirall trace --pits 1", "mirall dance"] {
         sandbox.sowlab(words).code(2);
     }
 }
@@ -246,10 +191,7 @@ fn bad_places_are_refused_before_the_work() {
     let many = vec!["10^9"; 1000].join(",");
     let endless = ["mirall", "orbit", "--position", &many, "--output"];
     for (place, says) in [
-        (
-            "missing/a.csv",
-            "cannot write to missing/a.csv: the directory",
-        ),
+        ("missing/a.csv", "cannot write to missing/a.csv: the directory"),
         ("folder.csv", "it is a directory"),
         ("new.csv/", "it is a directory"),
         ("a.xyz", "accepted are .csv .json .jsonl .md .txt"),
@@ -257,9 +199,7 @@ fn bad_places_are_refused_before_the_work() {
     ] {
         sandbox.refused(&[&endless[..], &[place]].concat(), says);
     }
-    let table = [
-        "mirall", "table", "--pits", "1", "--seeds", "1", "--output", "a.svg", "--format",
-    ];
+    let table = ["mirall", "table", "--pits", "1", "--seeds", "1", "--output", "a.svg", "--format"];
     for (chart, says) in [
         ("a.svg", "are the same file"),
         ("./folder.csv/../a.svg", "are the same file"),
@@ -276,25 +216,11 @@ fn places_that_the_system_refuses() {
     let sandbox = Sandbox::new();
     // Not even the superuser makes files there.
     sandbox.refused(
-        &[
-            "mirall",
-            "orbit",
-            "--position",
-            "1",
-            "--output",
-            "/sys/a.csv",
-        ],
+        &["mirall", "orbit", "--position", "1", "--output", "/sys/a.csv"],
         "cannot write to /sys/a.csv",
     );
     sandbox.refused(
-        &[
-            "mirall",
-            "orbit",
-            "--position",
-            "1",
-            "--output",
-            "/dev/full",
-        ],
+        &["mirall", "orbit", "--position", "1", "--output", "/dev/full"],
         "cannot write to /dev/full: No space left",
     );
     sandbox
@@ -318,25 +244,14 @@ fn places_that_the_system_refuses() {
 fn files_are_replaced_as_a_shell_would_write_them() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
-    let mode = |name| {
-        fs::metadata(sandbox.path(name))
-            .unwrap()
-            .permissions()
-            .mode()
-            & 0o777
-    };
+    let mode = |name| fs::metadata(sandbox.path(name)).unwrap().permissions().mode() & 0o777;
     let expected = "position,preperiod,period\n1,0,1\n";
-    sandbox
-        .shell("umask 027; $SOWLAB mirall orbit --position 1 -o new.csv")
-        .success();
+    sandbox.shell("umask 027; $SOWLAB mirall orbit --position 1 -o new.csv").success();
     assert_eq!(mode("new.csv"), 0o640);
     sandbox
         .shell("touch old.csv; chmod 604 old.csv; $SOWLAB mirall orbit --position 1 -o old.csv")
         .success();
-    assert_eq!(
-        (mode("old.csv"), sandbox.read("old.csv").as_str()),
-        (0o604, expected)
-    );
+    assert_eq!((mode("old.csv"), sandbox.read("old.csv").as_str()), (0o604, expected));
 
     sandbox
         .shell("mkdir far; ln -s far/a.csv link.csv; $SOWLAB mirall orbit --position 1 -o link.csv")
@@ -344,27 +259,15 @@ fn files_are_replaced_as_a_shell_would_write_them() {
     assert!(sandbox.path("link.csv").is_symlink());
     assert!(!sandbox.path("far/a.csv").is_symlink());
     assert_eq!(sandbox.read("far/a.csv"), expected);
-    sandbox
-        .shell("ln -s loop.csv loop.csv; $SOWLAB mirall orbit --position 1 -o loop.csv")
-        .code(2);
+    sandbox.shell("ln -s loop.csv loop.csv; $SOWLAB mirall orbit --position 1 -o loop.csv").code(2);
 
     for place in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"] {
         let script = format!("echo first; $SOWLAB mirall orbit --position 1 -o {place}");
-        sandbox
-            .shell(&script)
-            .success()
-            .stdout(format!("first\n{expected}"));
+        sandbox.shell(&script).success().stdout(format!("first\n{expected}"));
         sandbox.shell(&format!("({script}) > kept.csv")).success();
-        assert_eq!(
-            sandbox.read("kept.csv"),
-            format!("first\n{expected}"),
-            "{place}"
-        );
+        assert_eq!(sandbox.read("kept.csv"), format!("first\n{expected}"), "{place}");
     }
-    sandbox
-        .shell("$SOWLAB mirall orbit --position 1 -o /dev/null")
-        .success()
-        .stdout("");
+    sandbox.shell("$SOWLAB mirall orbit --position 1 -o /dev/null").success().stdout("");
     sandbox
         .shell("mkfifo pipe; cat pipe & $SOWLAB mirall orbit --position 1 -o pipe; wait")
         .success()
@@ -375,13 +278,10 @@ fn files_are_replaced_as_a_shell_would_write_them() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     let sandbox = Sandbox::new();
     for format in ["csv", "jsonl", "json", "markdown"] {
-        let mut child = sandbox.spawn(&format!(
-            "mirall trace --pits 9 --seeds 9 --moves 100000000 --format {format}"
-        ));
+        let mut child = sandbox
+            .spawn(&format!("mirall trace --pits 9 --seeds 9 --moves 100000000 --format {format}"));
         let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut first)
-            .unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{format}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{format}");
@@ -408,16 +308,11 @@ fn signals_stop_the_work_and_leave_nothing() {
         }
         sleep(Duration::from_millis(50));
         let sent = Instant::now();
-        let kill = Command::new("kill")
-            .args([&format!("-{signal}"), &child.id().to_string()])
-            .status();
+        let kill =
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
         let status = child.wait().unwrap();
-        assert!(
-            sent.elapsed() < Duration::from_secs(2),
-            "{words}: {:?}",
-            sent.elapsed()
-        );
+        assert!(sent.elapsed() < Duration::from_secs(2), "{words}: {:?}", sent.elapsed());
         let mut said = String::new();
         child.stderr.unwrap().read_to_string(&mut said).unwrap();
         assert_eq!(status.code(), Some(3), "{words}: {said}");
@@ -432,10 +327,7 @@ fn progress_is_drawn_only_when_asked_for_or_on_a_terminal() {
     let sandbox = Sandbox::new();
     let long = "mirall orbit --position 5000000,1,5,7,8,2,2,4,45,2,1,12,3,31,23";
     for quiet in ["", " --progress never", " --progress always --quiet"] {
-        sandbox
-            .sowlab(&format!("{long}{quiet}"))
-            .success()
-            .stderr("");
+        sandbox.sowlab(&format!("{long}{quiet}")).success().stderr("");
     }
     sandbox
         .sowlab(&format!("{SMALL} --verbose"))

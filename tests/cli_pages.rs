@@ -14,10 +14,7 @@ fn commands(sandbox: &Sandbox) -> Vec<String> {
         let listed = help.split("\nCommands:\n").nth(1).unwrap_or("");
         for line in listed.lines().take_while(|line| !line.is_empty()) {
             // Continued descriptions are indented further.
-            if let Some(name) = line
-                .strip_prefix("  ")
-                .filter(|line| !line.starts_with(' '))
-            {
+            if let Some(name) = line.strip_prefix("  ").filter(|line| !line.starts_with(' ')) {
                 let name = name.split_whitespace().next().unwrap();
                 found.push(format!("{path} {name}").trim().to_owned());
             }
@@ -31,17 +28,11 @@ fn commands(sandbox: &Sandbox) -> Vec<String> {
 fn every_command_has_help_with_an_example_and_pages() {
     let sandbox = Sandbox::new();
     let commands = commands(&sandbox);
-    assert!(
-        commands.contains(&"mirall staircase".to_owned()),
-        "{commands:?}"
-    );
+    assert!(commands.contains(&"mirall staircase".to_owned()), "{commands:?}");
     for path in &commands {
         let help = sandbox.stdout(&format!("{path} --help"));
         assert!(help.contains("\nExamples:\n  sowlab "), "{path}: {help}");
-        for line in help
-            .lines()
-            .filter(|line| line.trim_start().starts_with('-'))
-        {
+        for line in help.lines().filter(|line| line.trim_start().starts_with('-')) {
             let described = line.trim().contains("  ") || help.contains(&format!("{line}\n    "));
             assert!(described, "{path}: {line} has no description");
         }
@@ -80,9 +71,6 @@ fn the_version_names_a_commit_or_says_that_it_is_unknown() {
 #[test]
 fn a_page_that_is_not_there() {
     let sandbox = Sandbox::new();
-    sandbox.refused(
-        &["man", "mirall", "tables"],
-        "`tables`; there is table, trace",
-    );
+    sandbox.refused(&["man", "mirall", "tables"], "`tables`; there is table, trace");
     sandbox.refused(&["man", "chess"], "there is mirall, completions, man");
 }

@@ -43,11 +43,7 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
         return STOPPED.into();
     }
     say(&format!("{error:#}"));
-    if error.is::<Undecided>() {
-        STOPPED.into()
-    } else {
-        WRONG.into()
-    }
+    if error.is::<Undecided>() { STOPPED.into() } else { WRONG.into() }
 }
 
 /// A standard error that nobody reads is no reason to fail.
@@ -66,9 +62,7 @@ fn report_usage(error: &clap::Error) -> ExitCode {
         {
             let value = context(ContextKind::InvalidValue);
             let accepted = accepted.join(", ");
-            say(&format!(
-                "{option}: `{value}` is not accepted; accepted are {accepted}"
-            ));
+            say(&format!("{option}: `{value}` is not accepted; accepted are {accepted}"));
         }
         // Help and version come this way too, and go to standard output.
         _ => {

@@ -56,20 +56,10 @@ impl Man {
         command.build();
         let mut command = &command;
         for word in &self.path {
-            let names: Vec<&str> = command
-                .get_subcommands()
-                .map(clap::Command::get_name)
-                .collect();
+            let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
             command = command.find_subcommand(word).with_context(|| {
-                let names = if names.is_empty() {
-                    "none".into()
-                } else {
-                    names.join(", ")
-                };
-                format!(
-                    "{} has no subcommand `{word}`; there is {names}",
-                    command.get_name()
-                )
+                let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+                format!("{} has no subcommand `{word}`; there is {names}", command.get_name())
             })?;
         }
         let mut sink = global.sink()?;

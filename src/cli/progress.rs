@@ -97,10 +97,9 @@ impl Progress {
         let done = self.bar.position();
         let rate = self.bar.per_sec();
         outcome::say(&match self.bar.length() {
-            Some(all) => format!(
-                "{done}/{all} done, {rate:.1}/s, {} left",
-                HumanDuration(self.bar.eta())
-            ),
+            Some(all) => {
+                format!("{done}/{all} done, {rate:.1}/s, {} left", HumanDuration(self.bar.eta()))
+            }
             None => format!("at work for {}", HumanDuration(self.began.elapsed())),
         });
     }

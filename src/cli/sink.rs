@@ -156,11 +156,7 @@ fn real_path(path: &Path) -> anyhow::Result<PathBuf> {
         let directory = directory
             .canonicalize()
             .with_context(|| format!("the directory {}", directory.display()))?;
-        ensure!(
-            directory.is_dir(),
-            "{} is not a directory",
-            directory.display()
-        );
+        ensure!(directory.is_dir(), "{} is not a directory", directory.display());
         let file = directory.join(name);
         match fs::read_link(&file) {
             Ok(target) => path = directory.join(target),

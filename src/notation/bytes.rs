@@ -34,9 +34,7 @@ pub fn bytes(text: &str) -> Result<u64, NotationError> {
     let (amount, unit) = UNITS
         .iter()
         .find(|(name, _)| piece.text.ends_with(name))
-        .map_or((piece, 1), |(name, unit)| {
-            (piece.part(0, piece.text.len() - name.len()), *unit)
-        });
+        .map_or((piece, 1), |(name, unit)| (piece.part(0, piece.text.len() - name.len()), *unit));
     number(amount)
         .ok()
         .and_then(|amount| (amount * unit).to_u64())

@@ -24,10 +24,7 @@ impl List {
     /// How many numbers there are.
     #[must_use]
     pub fn count(&self) -> BigUint {
-        self.spans
-            .iter()
-            .map(|span| span.end() - span.start() + 1u8)
-            .sum()
+        self.spans.iter().map(|span| span.end() - span.start() + 1u8).sum()
     }
 
     /// The numbers, one after the other, in the order asked for.
@@ -74,9 +71,7 @@ impl FromStr for List {
                 return Err(parts[pair[0].max(pair[1])].1.error(Problem::Repeated));
             }
         }
-        Ok(Self {
-            spans: parts.into_iter().map(|(span, _)| span).collect(),
-        })
+        Ok(Self { spans: parts.into_iter().map(|(span, _)| span).collect() })
     }
 }
 
@@ -115,10 +110,7 @@ mod tests {
     fn numbers_and_ranges_in_the_order_asked_for() {
         assert_eq!(values("7,1, 3..5 ,2^4"), ["7", "1", "3", "4", "5", "16"]);
         assert_eq!(values("4..4"), ["4"]);
-        assert_eq!(
-            values("2^64..2^64+1"),
-            ["18446744073709551616", "18446744073709551617"]
-        );
+        assert_eq!(values("2^64..2^64+1"), ["18446744073709551616", "18446744073709551617"]);
     }
 
     #[test]

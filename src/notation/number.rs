@@ -105,10 +105,7 @@ fn digits(piece: Piece) -> Result<BigUint, NotationError> {
     if piece.text.trim_start_matches('0').len() > 1_000_001 {
         return Err(piece.error(Problem::TooLarge));
     }
-    piece
-        .text
-        .parse()
-        .map_err(|_| piece.error(Problem::NotANumber))
+    piece.text.parse().map_err(|_| piece.error(Problem::NotANumber))
 }
 
 /// The number `1e30` or `2.5E3` in our notation, if it is a whole number in such a notation.
@@ -119,10 +116,7 @@ fn exact(text: &str) -> Option<String> {
     if whole.is_empty() || !factor.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let exponent = exponent
-        .parse::<u32>()
-        .ok()?
-        .checked_sub(fraction.len() as u32)?;
+    let exponent = exponent.parse::<u32>().ok()?.checked_sub(fraction.len() as u32)?;
     Some(match (factor.trim_start_matches('0'), exponent) {
         ("", _) => "0".into(),
         (factor, 0) => factor.into(),
@@ -196,10 +190,7 @@ mod tests {
         ] {
             assert_eq!(natural(text), Ok(value.into()), "{text}");
         }
-        assert_eq!(
-            natural("10^40+1").unwrap().to_string(),
-            format!("1{}1", "0".repeat(39))
-        );
+        assert_eq!(natural("10^40+1").unwrap().to_string(), format!("1{}1", "0".repeat(39)));
     }
 
     #[test]
@@ -241,9 +232,7 @@ mod tests {
         assert_eq!(fails("2^3^4"), ("3^4".into(), 3, wrong.clone()));
         assert_eq!(fails("1.5"), ("1.5".into(), 1, wrong));
         assert_eq!(fails("1-5"), ("5".into(), 3, Problem::BelowZero));
-        let instead = |exact: &str| Problem::FloatingPoint {
-            exact: exact.into(),
-        };
+        let instead = |exact: &str| Problem::FloatingPoint { exact: exact.into() };
         assert_eq!(fails("1e30"), ("1e30".into(), 1, instead("10^30")));
         assert_eq!(fails("3E5").2, instead("3*10^5"));
         assert_eq!(fails("2.5e3").2, instead("25*10^2"));

@@ -48,17 +48,10 @@ impl<'a> Piece<'a> {
     /// The parts before and after the first occurrence of `separator`.
     pub fn split_once(self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.find(separator)?;
-        Some((
-            self.part(0, at),
-            self.part(at + separator.len(), self.text.len()),
-        ))
+        Some((self.part(0, at), self.part(at + separator.len(), self.text.len())))
     }
 
     pub fn error(self, problem: Problem) -> NotationError {
-        NotationError {
-            text: self.text.to_owned(),
-            column: self.column,
-            problem,
-        }
+        NotationError { text: self.text.to_owned(), column: self.column, problem }
     }
 }

@@ -40,11 +40,7 @@ mod tests {
     #[test]
     fn commas_and_spaces() {
         for text in ["1,2,3", "1 2 3", " 1, 2  3 ", "1 ,2\t3"] {
-            assert_eq!(
-                position(text).unwrap(),
-                [1u8.into(), 2u8.into(), 3u8.into()],
-                "{text}"
-            );
+            assert_eq!(position(text).unwrap(), [1u8.into(), 2u8.into(), 3u8.into()], "{text}");
         }
     }
 
@@ -59,14 +55,7 @@ mod tests {
             ("1..3", "1..3", 1, Problem::NotANumber),
         ] {
             let error = position(text).unwrap_err();
-            assert_eq!(
-                error,
-                super::NotationError {
-                    text: offending.into(),
-                    column,
-                    problem
-                }
-            );
+            assert_eq!(error, super::NotationError { text: offending.into(), column, problem });
         }
     }
 

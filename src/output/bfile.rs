@@ -47,9 +47,7 @@ impl BFile {
     /// If it is no sequence by the rules above.
     pub fn new(pits: &[u64], seeds: &[BigUint]) -> Result<Self, BFileError> {
         let seeds_run = seeds.windows(2).all(|pair| &pair[0] + 1u8 == pair[1]);
-        let pits_run = pits
-            .windows(2)
-            .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        let pits_run = pits.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         let width = seeds.len();
         if pits.len() == 1 {
             return if seeds_run {
@@ -104,19 +102,11 @@ mod tests {
 
     /// The published table as a b-file of some of its pits and seeds.
     fn lines(pits: &[u64], seeds: &[u8]) -> Result<String, BFileError> {
-        let published = [
-            [1u8, 1, 1, 1, 1],
-            [2, 3, 3, 4, 4],
-            [5, 7, 8, 10, 11],
-            [7, 12, 12, 18, 20],
-        ];
+        let published =
+            [[1u8, 1, 1, 1, 1], [2, 3, 3, 4, 4], [5, 7, 8, 10, 11], [7, 12, 12, 18, 20]];
         let moves = pits
             .iter()
-            .flat_map(|&n| {
-                seeds
-                    .iter()
-                    .map(move |&s| published[n as usize - 1][s as usize - 1])
-            })
+            .flat_map(|&n| seeds.iter().map(move |&s| published[n as usize - 1][s as usize - 1]))
             .map(Into::into)
             .collect();
         let table = MoveTable {
@@ -125,9 +115,7 @@ mod tests {
             moves,
         };
         let mut out = Vec::new();
-        BFile::new(&table.pits, &table.seeds)?
-            .write(&table, &mut out)
-            .unwrap();
+        BFile::new(&table.pits, &table.seeds)?.write(&table, &mut out).unwrap();
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -136,14 +124,8 @@ mod tests {
         assert_eq!(lines(&[3], &[2, 3, 4]).unwrap(), "2 7\n3 8\n4 10\n");
         assert_eq!(lines(&[2, 3, 4], &[5]).unwrap(), "2 4\n3 11\n4 20\n");
         assert_eq!(lines(&[4], &[4]).unwrap(), "4 18\n");
-        assert_eq!(
-            lines(&[3], &[1, 3]),
-            Err(BFileError::Gaps { varying: "seeds" })
-        );
-        assert_eq!(
-            lines(&[3, 2], &[1]),
-            Err(BFileError::Gaps { varying: "pits" })
-        );
+        assert_eq!(lines(&[3], &[1, 3]), Err(BFileError::Gaps { varying: "seeds" }));
+        assert_eq!(lines(&[3, 2], &[1]), Err(BFileError::Gaps { varying: "pits" }));
     }
 
     #[test]

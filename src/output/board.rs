@@ -17,12 +17,7 @@ pub fn draw_trace(
     writeln!(out, "start")?;
     draw_position(start, out)?;
     for row in rows {
-        let TraceRow {
-            number,
-            pit,
-            hand,
-            position,
-        } = row;
+        let TraceRow { number, pit, hand, position } = row;
         writeln!(out, "\nmove {number}: pit {pit}, hand {hand}")?;
         draw_position(&position, out)?;
     }
@@ -48,12 +43,7 @@ mod tests {
 
     #[test]
     fn the_upper_row_is_the_mirror_image() {
-        let rows = [TraceRow {
-            number: 1,
-            pit: 0,
-            hand: 9u8.into(),
-            position: "3 3 12".into(),
-        }];
+        let rows = [TraceRow { number: 1, pit: 0, hand: 9u8.into(), position: "3 3 12".into() }];
         let mut out = Vec::new();
         draw_trace("9 0 9", rows, &mut out).unwrap();
         assert_eq!(

@@ -37,13 +37,7 @@ pub struct UnknownFormat {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [
-        Self::Table,
-        Self::Csv,
-        Self::Json,
-        Self::Jsonl,
-        Self::Markdown,
-    ];
+    pub const ALL: [Self; 5] = [Self::Table, Self::Csv, Self::Json, Self::Jsonl, Self::Markdown];
 
     /// Its name on the command line.
     #[must_use]
@@ -70,9 +64,7 @@ impl Format {
             Some("jsonl") => Ok(Self::Jsonl),
             Some("md") => Ok(Self::Markdown),
             Some("txt") => Ok(Self::Table),
-            _ => Err(UnknownFormat {
-                name: path.display().to_string(),
-            }),
+            _ => Err(UnknownFormat { name: path.display().to_string() }),
         }
     }
 }
@@ -102,9 +94,7 @@ pub fn write_rows<R: Row>(
             out.write_all(b"\n")
         }),
         Format::Csv => {
-            let mut csv = csv::WriterBuilder::new()
-                .has_headers(false)
-                .from_writer(out);
+            let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
             csv.write_record(R::COLUMNS).map_err(io_error)?;
             for row in rows {
                 csv.serialize(row).map_err(io_error)?;
@@ -192,28 +182,15 @@ mod tests {
     }
 
     fn count(digits: usize) -> MoveCount {
-        MoveCount {
-            pits: 2,
-            seeds: BigUint::from(10u8).pow(digits as u32),
-            moves: 7u8.into(),
-        }
+        MoveCount { pits: 2, seeds: BigUint::from(10u8).pow(digits as u32), moves: 7u8.into() }
     }
 
     fn trace() -> TraceRow {
-        TraceRow {
-            number: 1,
-            pit: 0,
-            hand: 4u8.into(),
-            position: "0 5 5".into(),
-        }
+        TraceRow { number: 1, pit: 0, hand: 4u8.into(), position: "0 5 5".into() }
     }
 
     fn orbit(period: Option<u64>) -> OrbitRow {
-        OrbitRow {
-            position: "1 2".into(),
-            preperiod: period,
-            period,
-        }
+        OrbitRow { position: "1 2".into(), preperiod: period, period }
     }
 
     /// The header, the JSON keys and the CSV fields are the same columns in the same order.
@@ -253,10 +230,7 @@ mod tests {
     fn exact_integers_of_any_size_are_plain_digits() {
         let digits = format!("1{}", "0".repeat(60));
         let rows = [count(60), count(0)];
-        assert_eq!(
-            text(Format::Csv, &rows),
-            format!("pits,seeds,moves\n2,{digits},7\n2,1,7\n")
-        );
+        assert_eq!(text(Format::Csv, &rows), format!("pits,seeds,moves\n2,{digits},7\n2,1,7\n"));
         assert_eq!(
             text(Format::Json, &rows),
             format!(
@@ -268,10 +242,7 @@ mod tests {
     #[test]
     fn the_same_rows_in_each_format() {
         let rows = [orbit(Some(12)), orbit(None)];
-        assert_eq!(
-            text(Format::Csv, &rows),
-            "position,preperiod,period\n1 2,12,12\n1 2,,\n"
-        );
+        assert_eq!(text(Format::Csv, &rows), "position,preperiod,period\n1 2,12,12\n1 2,,\n");
         assert_eq!(
             text(Format::Jsonl, &rows),
             "{\"position\":\"1 2\",\"preperiod\":12,\"period\":12}\n\
@@ -282,14 +253,8 @@ mod tests {
             "| position | preperiod | period |\n|---:|---:|---:|\n| 1 2 | 12 | 12 |\n| 1 2 |  |  |\n"
         );
         let table = text(Format::Table, &rows);
-        assert!(
-            table.contains("│      1 2 ┆        12 ┆     12 │"),
-            "{table}"
-        );
+        assert!(table.contains("│      1 2 ┆        12 ┆     12 │"), "{table}");
         assert_eq!(text::<OrbitRow>(Format::Json, &[]), "[]\n");
-        assert_eq!(
-            text::<OrbitRow>(Format::Csv, &[]),
-            "position,preperiod,period\n"
-        );
+        assert_eq!(text::<OrbitRow>(Format::Csv, &[]), "position,preperiod,period\n");
     }
 }

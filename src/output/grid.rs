@@ -18,14 +18,9 @@ pub fn write_grid(format: Format, table: &MoveTable, out: &mut dyn Write) -> io:
     let header = std::iter::once(CORNER.to_owned())
         .chain(table.seeds.iter().map(ToString::to_string))
         .collect();
-    let lines = table
-        .pits
-        .iter()
-        .zip(table.moves.chunks(table.seeds.len().max(1)))
-        .map(|(pits, line)| {
-            std::iter::once(pits.to_string())
-                .chain(line.iter().map(ToString::to_string))
-                .collect()
+    let lines =
+        table.pits.iter().zip(table.moves.chunks(table.seeds.len().max(1))).map(|(pits, line)| {
+            std::iter::once(pits.to_string()).chain(line.iter().map(ToString::to_string)).collect()
         });
     write_cells(format, header, lines, out)
 }

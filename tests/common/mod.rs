@@ -21,9 +21,7 @@ pub struct Sandbox {
 impl Sandbox {
     /// A new empty folder.
     pub fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Self { folder: tempfile::tempdir().unwrap() }
     }
 
     /// The path of a file in the folder.
@@ -39,9 +37,8 @@ impl Sandbox {
     /// The names in the folder, hidden ones too.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.folder.path()).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -53,10 +50,7 @@ impl Sandbox {
 
     /// Runs `sowlab` with arguments that may hold spaces.
     pub fn sowlab_with(&self, arguments: &[&str]) -> Assert {
-        Command::new(SOWLAB)
-            .current_dir(self.folder.path())
-            .args(arguments)
-            .assert()
+        Command::new(SOWLAB).current_dir(self.folder.path()).args(arguments).assert()
     }
 
     /// What `sowlab` prints when it succeeds.

@@ -38,6 +38,11 @@ impl Flush {
     /// Pits a row may have.
     pub(super) const MAX_PITS: u64 = SmallTotals::MAX_PITS as u64;
 
+    /// Bytes it cannot do without.
+    pub(super) fn least_memory(n: u64) -> u64 {
+        SmallTotals::memory_per_total(n as usize) * FIRST_LIMIT as u64
+    }
+
     /// For rows of `n` pits, with tables of at most `memory` bytes.
     ///
     /// # Panics

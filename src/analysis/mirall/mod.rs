@@ -1,15 +1,25 @@
-//! The exact number of moves of El Mirall for any number of pits and seeds.
+//! El Mirall counted exactly, for any number of pits and seeds.
+//!
+//! Three algorithms, each strong where the others are weak, and the playing they are held against
+//! ([`Method`]); what they rest on is proved in `docs/theory.md`, what they cost is measured in
+//! `docs/performance.md`. [`table`] chooses among them by the size of the question.
 
 mod flush;
 mod lap;
+mod plan;
 mod scan;
 mod sieve;
 mod small;
+mod staircase;
 
-use crate::observer::Observer;
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
+
+use crate::notation::{show_bytes, show_natural};
+use crate::observer::{Cancelled, Observer};
+
+pub use staircase::staircase;
 
 /// One cell of the El Mirall table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,9 +37,9 @@ pub struct MoveCount {
 /// The El Mirall table for some numbers of pits and some numbers of seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTable {
-    /// Numbers of pits, one per line of the table, in the order asked for.
+    /// Numbers of pits, one for each line of the table, in the order asked for.
     pub pits: Vec<u64>,
-    /// Numbers of seeds per pit, one per column, in the order asked for.
+    /// Numbers of seeds in each pit, one for each column, in the order asked for.
     pub seeds: Vec<BigUint>,
     /// `M(pits[i], seeds[j])` at index `i * seeds.len() + j`.
     pub moves: Vec<BigUint>,
@@ -61,20 +71,34 @@ pub struct StaircaseStep {
     pub period: BigUint,
 }
 
-/// Which algorithm computes a table.
+/// How the moves are counted. Every method gives the same numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The cheapest for the size of the question.
     #[default]
     Auto,
-    /// Play every move by the rules (the slow twin of the others).
+    /// Play every move by the rules: the slow twin of the others. `O(n)` a move.
     Direct,
-    /// Ghost sieve: a whole line of the table at once, near-linear in the number of seeds.
+    /// Ghost sieve: a whole line of the table up to the largest number of seeds at once,
+    /// near-linear in its number of seeds, which must be below 2^32. 9 bytes a seed.
     Sieve,
-    /// Lap simulation with wave skipping: one cell with many pits.
+    /// Lap simulation with wave skipping: one cell with many pits; `O(n)` steps for few seeds a
+    /// pit, and at most `2^62` seeds in all. 16 bytes a pit.
     Lap,
-    /// Flush recursion: few pits, any number of seeds.
+    /// Flush recursion with tables of small totals: seeds of any number, at most 4,096 pits.
     Flush,
+}
+
+impl Method {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Direct => "direct",
+            Self::Sieve => "sieve",
+            Self::Lap => "lap",
+            Self::Flush => "flush",
+        }
+    }
 }
 
 /// Why a question about El Mirall has no answer.
@@ -84,39 +108,74 @@ pub enum MirallError {
     #[error("pits 0 is not a row; El Mirall needs at least 1 pit")]
     ZeroPits,
     /// Empty pits have no moves.
-    #[error("seeds 0 leaves nothing to sow; El Mirall needs at least 1 seed in a pit")]
+    #[error("seeds 0 leaves nothing to sow; El Mirall needs at least 1 seed")]
     ZeroSeeds,
-    /// The method cannot hold the question in the memory there is.
+    /// The method cannot hold the question in the memory it may use.
     #[error(
-        "the {method} method needs {needed} bytes of memory for pits {pits}, seeds {seeds}, and {allowed} are allowed"
+        "pits {pits} with seeds {} needs about {} of memory by the {method} method, and {} are allowed",
+        show_natural(seeds), show_bytes(&(*needed).into()), show_bytes(&(*allowed).into())
     )]
     Memory {
         /// Name of the method.
         method: &'static str,
         /// Number of pits.
         pits: u64,
-        /// Number of seeds per pit, or total seeds where `seeds` is a total.
+        /// Number of seeds in each pit, or in all where the question was about a total.
         seeds: BigUint,
         /// Estimated bytes.
         needed: u128,
-        /// Bytes allowed by the caller.
+        /// Bytes the caller allows.
         allowed: u64,
     },
-    /// A count does not fit in the 128 bits it is kept in.
-    #[error("a row of {pits} pits makes more than 2^127 moves, and counts are kept in 128 bits")]
+    /// The question is too large for the method.
+    #[error(
+        "pits {pits} with seeds {} is beyond the {method} method, which takes {accepted}",
+        show_natural(seeds)
+    )]
+    Reach {
+        /// Name of the method.
+        method: &'static str,
+        /// Number of pits.
+        pits: u64,
+        /// Number of seeds in each pit, or in all where the question was about a total.
+        seeds: BigUint,
+        /// What the method takes.
+        accepted: &'static str,
+    },
+    /// A count does not fit in the bits it is kept in.
+    #[error(
+        "with pits {pits} a seed makes more moves alone than the sieve can count; use the lap or the flush method"
+    )]
     TooManyMoves {
         /// Number of pits.
         pits: u64,
     },
     /// Stopped by the observer.
     #[error(transparent)]
-    Cancelled(#[from] crate::observer::Cancelled),
+    Cancelled(#[from] Cancelled),
 }
 
-/// Computes `M(n,s)` for every pair of the given pits and seeds, in parallel.
+/// Counts `M(n,s)` for every pair of the given pits and seeds, in parallel over lines and cells.
+///
+/// `memory` is the number of bytes that the work may use beside its result; fewer threads are
+/// used where more would not fit. The result does not depend on the number of threads, on
+/// `memory`, or on `method`.
+///
+/// Progress is reported in units of about a microsecond of work.
 ///
 /// # Errors
-/// See [`MirallError`].
+/// If a number of pits or seeds is 0, if no method (or not the one asked for) can do it in the
+/// memory given, or if the observer stops it.
+///
+/// # Examples
+/// ```
+/// use sowlab::analysis::mirall::{Method, table};
+///
+/// let seeds = [4u32.into(), 10u32.into()];
+/// let table = table(&[6, 1000], &seeds, Method::Auto, 1 << 30, &())?;
+/// assert_eq!(table.moves, [54u32, 91, 3_345_987, 8_465_139].map(Into::into));
+/// # Ok::<(), sowlab::analysis::mirall::MirallError>(())
+/// ```
 pub fn table(
     pits: &[u64],
     seeds: &[BigUint],
@@ -124,101 +183,12 @@ pub fn table(
     memory: u64,
     observer: &dyn Observer,
 ) -> Result<MoveTable, MirallError> {
-    let _ = (pits, seeds, method, memory, observer);
-    todo!()
-}
-
-/// The jumps of `L(n, .)` for totals `1..=up_to`, in increasing order.
-///
-/// # Errors
-/// See [`MirallError`].
-pub fn staircase(
-    pits: u64,
-    up_to: &BigUint,
-    memory: u64,
-    observer: &dyn Observer,
-) -> Result<Vec<StaircaseStep>, MirallError> {
-    let _ = (pits, up_to, memory, observer);
-    todo!()
-}
-
-#[cfg(test)]
-mod proto {
-    use num_bigint::BigUint;
-    #[test]
-    #[ignore]
-    fn speed() {
-        for n in 2..=30 {
-            let mut out = vec![];
-            let mut sum = 0;
-            super::sieve::growths(n, 30, &(), &mut |t, g| {
-                sum += g;
-                if t % n as u64 == 0 {
-                    out.push(sum)
-                }
-            })
-            .unwrap();
-            for s in 1..=30 {
-                assert_eq!(
-                    out[s - 1] as u64,
-                    crate::games::mirall::moves_by_playing(n, s as u64).unwrap()
-                );
-            }
-        }
-        for (n, s) in [
-            (100, 100),
-            (300, 300),
-            (1000, 1000),
-            (3000, 1000),
-            (100, 10000),
-            (20, 100000),
-            (10000, 100),
-        ] {
-            let t = std::time::Instant::now();
-            let mut sum = 0;
-            super::sieve::growths(n, s, &(), &mut |_, g| sum += g).unwrap();
-            println!("{n} {s} {sum} {:?}", t.elapsed());
-        }
-        let two = BigUint::from(2u8);
-        let ten = BigUint::from(10u8);
-        for (n, s) in [
-            (2, ten.pow(1000)),
-            (8, two.pow(40)),
-            (8, two.pow(60)),
-            (8, two.pow(80) + 1u8),
-            (4, ten.pow(100)),
-            (12, two.pow(32)),
-            (20, two.pow(20)),
-            (50, two.pow(20)),
-            (100, BigUint::from(1000u32)),
-            (100, two.pow(20)),
-            (200, two.pow(20)),
-            (300, BigUint::from(300u32)),
-            (1000, BigUint::from(1000u32)),
-            (3, ten.pow(1000)),
-            (4, ten.pow(300)),
-            (4, ten.pow(1000)),
-        ] {
-            let t = std::time::Instant::now();
-            let mut f = super::flush::Flush::new(n, 1 << 29);
-            println!("flush {n} {} bits {:?} {:?}", s.bits(), f.period(&(s * n), &()), t.elapsed());
-        }
-        for (n, s) in [
-            (1000, 1),
-            (10000, 1),
-            (100000, 1),
-            (1000000, 1),
-            (10000000, 1),
-            (100000000, 1),
-            (1000, 10),
-            (1000, 100),
-            (1000, 1000),
-            (10000, 100),
-            (100000, 10),
-            (1000000, 10),
-        ] {
-            let t = std::time::Instant::now();
-            println!("lap {n} {s} {:?} {:?}", super::lap::moves(n, s, &()), t.elapsed());
-        }
+    if pits.contains(&0) {
+        return Err(MirallError::ZeroPits);
     }
+    if seeds.iter().any(|seeds| seeds.bits() == 0) {
+        return Err(MirallError::ZeroSeeds);
+    }
+    let moves = plan::Plan::new(pits, seeds, method, memory)?.run(observer)?;
+    Ok(MoveTable { pits: pits.to_vec(), seeds: seeds.to_vec(), moves })
 }

@@ -27,8 +27,8 @@ pub(super) fn portable(bytes: &[u8], wanted: u8, found: &mut [u32]) -> usize {
     const CHUNK: usize = 16;
     let mut count = 0;
     for (chunk, first) in bytes.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
-        let any = chunk.iter().fold(false, |any, &byte| any | (byte == wanted));
-        if any {
+        let any = chunk.iter().fold(0, |any, &byte| any | u8::from(byte == wanted));
+        if any != 0 {
             for (&byte, index) in chunk.iter().zip(first..) {
                 found[count] = index;
                 count += usize::from(byte == wanted);
@@ -38,6 +38,9 @@ pub(super) fn portable(bytes: &[u8], wanted: u8, found: &mut [u32]) -> usize {
     count
 }
 
+// What is compiled for a feature must be inlined into the function that has it; the unaligned loads
+// take a pointer to their vector.
+#[allow(clippy::inline_always, clippy::cast_ptr_alignment)]
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     //! Two passes over a block: first the comparison masks of 64 bytes each, keeping those that

@@ -2,9 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use clap::ValueEnum;
+use num_bigint::BigUint;
 use sowlab::analysis::mirall::{MoveTable, StaircaseStep};
+use sowlab::notation::List;
+use sowlab::output::chart::{
+    ChartError, Curves, Format, HeatMap, Labels, Scale, Series, Staircase, Steps, curves, heat_map,
+    staircase,
+};
 
 use crate::cli::sink::Sink;
 
@@ -19,50 +24,133 @@ pub enum Kind {
     AgainstPits,
 }
 
-/// How a picture is stored.
-#[derive(Clone, Copy, Debug)]
-enum Image {
-    Svg,
-    Png,
-}
+const PITS: &str = "pits in the row, n";
+const SEEDS: &str = "seeds in each pit, s";
+const MOVES: &str = "moves until the start returns, M(n,s)";
 
 /// An opened file for a chart.
 pub struct Place {
     sink: Sink,
-    image: Image,
+    format: Format,
 }
 
 impl Place {
     /// Opens a file that ends in `.svg` or `.png`, and is not the one of the data.
     pub fn open(path: &Path, data: &Sink) -> anyhow::Result<Self> {
-        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
-        let image = match ending.as_deref().and_then(|ending| ending.to_str()) {
-            Some("svg") => Image::Svg,
-            Some("png") => Image::Png,
-            _ => bail!(
-                "--chart {}: the ending must be .svg or .png",
-                path.display()
-            ),
-        };
+        let format = Format::of_path(path)?;
         let sink = Sink::open_beside(path, data)?;
-        Ok(Self { sink, image })
+        Ok(Self { sink, format })
     }
 
     /// Draws a table and puts the picture in its place.
-    pub fn draw_table(self, table: &MoveTable, kind: Kind) -> anyhow::Result<()> {
-        let _ = (table, kind);
-        self.put(|image| bail!("{image:?} charts of tables cannot be drawn yet"))
+    pub fn draw_table(
+        self,
+        table: &MoveTable,
+        kind: Kind,
+        pits: &List,
+        seeds: &List,
+    ) -> anyhow::Result<()> {
+        let title = format!("El Mirall: moves for {pits} pits, {seeds} seeds in each");
+        let all_pits = || table.pits.iter().map(|&pits| BigUint::from(pits));
+        let moves = |line: usize, column: usize| &table.moves[line * table.seeds.len() + column];
+        let picture = match kind {
+            Kind::HeatMap => heat_map(
+                &HeatMap {
+                    title,
+                    lines: Labels { label: PITS.into(), values: all_pits().collect() },
+                    columns: Labels { label: SEEDS.into(), values: table.seeds.clone() },
+                    value_label: MOVES.into(),
+                    cells: table.moves.iter().cloned().map(Some).collect(),
+                    scale: Scale::Auto,
+                },
+                self.format,
+            ),
+            Kind::AgainstSeeds => curves(
+                &Curves {
+                    title,
+                    x_label: SEEDS.into(),
+                    y_label: MOVES.into(),
+                    series_label: "pits".into(),
+                    series: sorted_series(table.pits.iter().enumerate().map(|(line, &pits)| {
+                        let points = table.seeds.iter().enumerate();
+                        (pits.into(), points.map(|(column, x)| (x, moves(line, column))).collect())
+                    })),
+                    ..Curves::default()
+                },
+                self.format,
+            ),
+            Kind::AgainstPits => curves(
+                &Curves {
+                    title,
+                    x_label: PITS.into(),
+                    y_label: MOVES.into(),
+                    series_label: "seeds".into(),
+                    series: {
+                        let pits: Vec<BigUint> = all_pits().collect();
+                        sorted_series(table.seeds.iter().enumerate().map(|(column, seeds)| {
+                            let points = pits.iter().enumerate();
+                            (
+                                seeds.clone(),
+                                points.map(|(line, x)| (x, moves(line, column))).collect(),
+                            )
+                        }))
+                    },
+                    ..Curves::default()
+                },
+                self.format,
+            ),
+        };
+        self.put(picture)
     }
 
-    /// Draws a staircase and puts the picture in its place.
-    pub fn draw_staircase(self, steps: &[StaircaseStep]) -> anyhow::Result<()> {
-        let _ = steps;
-        self.put(|image| bail!("{image:?} charts of staircases cannot be drawn yet"))
+    /// Draws a staircase for each number of pits and puts the picture in its place.
+    pub fn draw_staircase(
+        self,
+        steps: &[StaircaseStep],
+        pits: &List,
+        up_to: &BigUint,
+    ) -> anyhow::Result<()> {
+        let series = steps
+            .chunk_by(|a, b| a.pits == b.pits)
+            .map(|steps| Steps {
+                key: steps[0].pits.into(),
+                jumps: steps
+                    .iter()
+                    .map(|step| (step.total_seeds.clone(), step.period.clone()))
+                    .collect(),
+                end: up_to.clone(),
+            })
+            .collect();
+        let picture = staircase(
+            &Staircase {
+                title: format!("El Mirall: period of all positions with {pits} pits"),
+                x_label: "seeds in the row, N".into(),
+                y_label: "period in moves, L(n,N)".into(),
+                series_label: "pits".into(),
+                series,
+                ..Staircase::default()
+            },
+            self.format,
+        );
+        self.put(picture)
     }
 
-    fn put(mut self, draw: impl FnOnce(Image) -> anyhow::Result<Vec<u8>>) -> anyhow::Result<()> {
-        let picture = draw(self.image)?;
+    fn put(mut self, picture: Result<Vec<u8>, ChartError>) -> anyhow::Result<()> {
+        let picture = picture?;
         self.sink.write(|out| out.write_all(&picture))?;
         self.sink.finish()
     }
+}
+
+/// One series for each key, the points of each from left to right.
+fn sorted_series<'a>(
+    series: impl Iterator<Item = (BigUint, Vec<(&'a BigUint, &'a BigUint)>)>,
+) -> Vec<Series> {
+    series
+        .map(|(key, mut points)| {
+            points.sort();
+            let points = points.into_iter().map(|(x, y)| (x.clone(), y.clone())).collect();
+            Series { key: key.into(), points }
+        })
+        .collect()
 }

@@ -45,17 +45,14 @@ impl Staircase {
         let count = self.pits.count();
         let what = format!("a list of {} numbers of pits", show_natural(&count));
         memory::require(&what, &count, allowed)?;
-        let pits = numbers_of_pits(&self.pits)?;
+        let numbers = numbers_of_pits(&self.pits)?;
         let format = global.format()?;
         let mut data = global.sink()?;
-        let chart = self
-            .chart
-            .map(|path| chart::Place::open(&path, &data))
-            .transpose()?;
+        let chart = self.chart.map(|path| chart::Place::open(&path, &data)).transpose()?;
 
         let progress = Progress::new(global);
         let mut steps = Vec::new();
-        for pits in pits {
+        for pits in numbers {
             steps.extend(mirall::staircase(pits, &self.up_to, allowed, &progress)?);
         }
         drop(progress);
@@ -64,7 +61,7 @@ impl Staircase {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => place.draw_staircase(&steps),
+            Some(place) => place.draw_staircase(&steps, &self.pits, &self.up_to),
             None => Ok(()),
         }
     }

@@ -45,12 +45,7 @@ pub struct Table {
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     /// What the chart shows: all cells by colour, or curves of the moves
-    #[arg(
-        long,
-        value_name = "KIND",
-        default_value = "heat-map",
-        requires = "chart"
-    )]
+    #[arg(long, value_name = "KIND", default_value = "heat-map", requires = "chart")]
     chart_kind: chart::Kind,
     /// How to count; every method gives the same numbers
     #[arg(long, value_name = "METHOD", default_value = "auto")]
@@ -92,32 +87,21 @@ impl Table {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let allowed = self.memory.unwrap_or_else(memory::available);
         let (down, across) = (self.pits.count(), self.seeds.count());
-        let what = format!(
-            "a table of {} by {} cells",
-            show_natural(&down),
-            show_natural(&across)
-        );
+        let what = format!("a table of {} by {} cells", show_natural(&down), show_natural(&across));
         memory::require(&what, &(down * across), allowed)?;
         let pits = numbers_of_pits(&self.pits)?;
         let seeds: Vec<BigUint> = self.seeds.iter().collect();
 
         let bfile = self.bfile.then(|| BFile::new(&pits, &seeds)).transpose()?;
         // A b-file is no format of rows, so its file may have any ending.
-        let format = if self.bfile {
-            Format::Csv
-        } else {
-            global.format()?
-        };
+        let format = if self.bfile { Format::Csv } else { global.format()? };
         ensure!(
             !self.grid || matches!(format, Format::Table | Format::Csv | Format::Markdown),
             "--grid has no {} form; accepted are table, csv, markdown",
             format.name()
         );
         let mut data = global.sink()?;
-        let chart = self
-            .chart
-            .map(|path| chart::Place::open(&path, &data))
-            .transpose()?;
+        let chart = self.chart.map(|path| chart::Place::open(&path, &data)).transpose()?;
 
         global.note(|| format!("counting {what}, with {allowed} bytes of memory"));
         let progress = Progress::new(global);
@@ -132,7 +116,7 @@ impl Table {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => place.draw_table(&table, self.chart_kind),
+            Some(place) => place.draw_table(&table, self.chart_kind, &self.pits, &self.seeds),
             None => Ok(()),
         }
     }

@@ -74,11 +74,7 @@ impl Trace {
 
 /// The starting position of the game.
 fn uniform(pits: &BigUint, seeds: BigUint) -> anyhow::Result<Row<BigUint>> {
-    memory::require(
-        &format!("a row of {} pits", show_natural(pits)),
-        pits,
-        memory::available(),
-    )?;
+    memory::require(&format!("a row of {} pits", show_natural(pits)), pits, memory::available())?;
     let length = pits.to_usize().context("a row in memory has an index")?;
     Ok(Row::uniform(length, seeds)?)
 }
@@ -87,11 +83,6 @@ fn uniform(pits: &BigUint, seeds: BigUint) -> anyhow::Result<Row<BigUint>> {
 fn play(mut row: Row<BigUint>, moves: u64) -> impl Iterator<Item = TraceRow> {
     (1..=moves).map(move |number| {
         let played = row.play();
-        TraceRow {
-            number,
-            pit: played.pit as u64,
-            hand: played.hand,
-            position: row.to_string(),
-        }
+        TraceRow { number, pit: played.pit as u64, hand: played.hand, position: row.to_string() }
     })
 }

@@ -48,17 +48,8 @@ impl Axis {
             (Some(low), Some(high)) if logarithmic && high - low > 1e-6 => Some((low, high - low)),
             _ => None,
         };
-        let span = if max > min {
-            &max - &min
-        } else {
-            BigUint::ZERO
-        };
-        Self {
-            min,
-            max,
-            span,
-            log,
-        }
+        let span = if max > min { &max - &min } else { BigUint::ZERO };
+        Self { min, max, span, log }
     }
 
     /// Where a value lies; 0.5 if the axis has a single value, and clamped to the axis.
@@ -113,13 +104,7 @@ impl Axis {
 
     /// Ticks for an axis that runs to the right.
     pub fn ticks_across(&self, length: f64, em: f64, overhang: f64) -> Ticks {
-        self.ticks(
-            10,
-            length,
-            overhang,
-            |label| font::width(label, em),
-            GAP * em,
-        )
+        self.ticks(10, length, overhang, |label| font::width(label, em), GAP * em)
     }
 
     /// Ticks for an axis that runs upwards.
@@ -139,12 +124,7 @@ impl Axis {
     fn labelled(&self, values: &[BigUint]) -> Vec<Tick> {
         let texts = labels(values);
         let ticks = values.iter().zip(texts);
-        ticks
-            .map(|(value, label)| Tick {
-                at: self.at(value),
-                label,
-            })
-            .collect()
+        ticks.map(|(value, label)| Tick { at: self.at(value), label }).collect()
     }
 
     /// Multiples of 1, 2 or 5 times a power of ten.
@@ -157,10 +137,7 @@ impl Axis {
                 let (first, last) = (self.min.div_ceil(&step), &self.max / &step);
                 if last < first {
                     // Not one multiple inside: the ends are all there is to mark.
-                    return Ticks {
-                        major: self.labelled(&self.ends(most)),
-                        minor: Vec::new(),
-                    };
+                    return Ticks { major: self.labelled(&self.ends(most)), minor: Vec::new() };
                 }
                 if &last - &first < BigUint::from(most) {
                     let mut values = Vec::new();
@@ -169,10 +146,7 @@ impl Axis {
                         values.push(&place * &step);
                         place += BigUint::one();
                     }
-                    return Ticks {
-                        major: self.labelled(&values),
-                        minor: Vec::new(),
-                    };
+                    return Ticks { major: self.labelled(&values), minor: Vec::new() };
                 }
             }
             power *= 10u8;
@@ -197,10 +171,7 @@ impl Axis {
         if span < 2.5 {
             let series = self.one_two_five(first.saturating_sub(1), last);
             if (2..=most).contains(&series.len()) {
-                return Ticks {
-                    major: self.labelled(&series),
-                    minor: self.between(first, last),
-                };
+                return Ticks { major: self.labelled(&series), minor: self.between(first, last) };
             }
             if last <= first {
                 return self.multiples(most);
@@ -223,9 +194,7 @@ impl Axis {
             }
         }
         let place = |exponent: u64| Self::log_at(exponent as f64, low, span);
-        let exponents: Vec<u64> = (first.div_ceil(step)..=last / step)
-            .map(|i| i * step)
-            .collect();
+        let exponents: Vec<u64> = (first.div_ceil(step)..=last / step).map(|i| i * step).collect();
         let plain = last <= 5;
         let label = |&exponent: &u64| Tick {
             at: place(exponent),
@@ -242,10 +211,7 @@ impl Axis {
         } else {
             Vec::new()
         };
-        Ticks {
-            major: exponents.iter().map(label).collect(),
-            minor,
-        }
+        Ticks { major: exponents.iter().map(label).collect(), minor }
     }
 
     /// 1, 2 and 5 times each power of ten on the axis.
@@ -316,10 +282,7 @@ mod tests {
         let ticks = axis(0, 100, false).round_values(6);
         assert_eq!(texts(&ticks), ["0", "20", "40", "60", "80", "100"]);
         assert!((ticks.major[1].at - 0.2).abs() < 1e-12);
-        assert_eq!(
-            texts(&axis(1, 20, false).round_values(5)),
-            ["5", "10", "15", "20"]
-        );
+        assert_eq!(texts(&axis(1, 20, false).round_values(5)), ["5", "10", "15", "20"]);
         assert_eq!(texts(&axis(3, 4, false).round_values(8)), ["3", "4"]);
         assert_eq!(texts(&axis(7, 7, false).round_values(8)), ["7"]);
         let large = axis(0, 4_000_000_000, false).round_values(5);
@@ -328,14 +291,7 @@ mod tests {
 
     #[test]
     fn there_are_never_more_ticks_than_asked_and_always_one() {
-        for (min, max) in [
-            (0, 1),
-            (1, 7),
-            (13, 19),
-            (99, 101),
-            (0, 12_345),
-            (17, 98_765_432),
-        ] {
+        for (min, max) in [(0, 1), (1, 7), (13, 19), (99, 101), (0, 12_345), (17, 98_765_432)] {
             for logarithmic in [false, true] {
                 for most in 1..12 {
                     let ticks = axis(min, max, logarithmic).round_values(most);
@@ -351,31 +307,19 @@ mod tests {
     #[test]
     fn logarithmic_ticks_are_powers_of_ten_where_there_are_enough() {
         let ticks = axis(1, 100_000, true).round_values(8);
-        assert_eq!(
-            texts(&ticks),
-            ["1", "10", "100", "1,000", "10,000", "100,000"]
-        );
+        assert_eq!(texts(&ticks), ["1", "10", "100", "1,000", "10,000", "100,000"]);
         assert!((ticks.major[3].at - 0.6).abs() < 1e-12);
         assert!(ticks.minor.len() >= 40);
         let huge = Axis::new(BigUint::one(), BigUint::from(10u8).pow(1000), true);
         let ticks = huge.round_values(6);
-        assert_eq!(
-            texts(&ticks),
-            ["1", "10²⁰⁰", "10⁴⁰⁰", "10⁶⁰⁰", "10⁸⁰⁰", "10¹⁰⁰⁰"]
-        );
+        assert_eq!(texts(&ticks), ["1", "10²⁰⁰", "10⁴⁰⁰", "10⁶⁰⁰", "10⁸⁰⁰", "10¹⁰⁰⁰"]);
         assert!((ticks.major[5].at - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn short_logarithmic_ranges_get_finer_ticks() {
-        assert_eq!(
-            texts(&axis(1, 50, true).round_values(8)),
-            ["1", "2", "5", "10", "20", "50"]
-        );
-        assert_eq!(
-            texts(&axis(200, 300, true).round_values(3)),
-            ["200", "250", "300"]
-        );
+        assert_eq!(texts(&axis(1, 50, true).round_values(8)), ["1", "2", "5", "10", "20", "50"]);
+        assert_eq!(texts(&axis(200, 300, true).round_values(3)), ["200", "250", "300"]);
     }
 
     #[test]

@@ -41,22 +41,14 @@ pub(super) fn line_amount(t: f64) -> Colour {
 /// Black or white, whichever stands out more on a ground (the contrast of WCAG 2).
 pub(super) fn on(ground: Colour) -> Colour {
     // (L + .05) / .05 against 1.05 / (L + .05): equal where (L + .05)^2 = .0525.
-    if luminance(ground) > 0.0525f64.sqrt() - 0.05 {
-        Colour(0, 0, 0)
-    } else {
-        PAPER
-    }
+    if luminance(ground) > 0.0525f64.sqrt() - 0.05 { Colour(0, 0, 0) } else { PAPER }
 }
 
 /// Relative luminance of WCAG 2: 0 for black, 1 for white.
 fn luminance(colour: Colour) -> f64 {
     let linear = |channel: u8| {
         let c = f64::from(channel) / 255.0;
-        if c <= 0.040_45 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
 }
@@ -67,9 +59,7 @@ mod tests {
 
     #[test]
     fn amounts_grow_lighter_all_the_way() {
-        let lights: Vec<f64> = (0..=100)
-            .map(|i| luminance(amount(f64::from(i) / 100.0)))
-            .collect();
+        let lights: Vec<f64> = (0..=100).map(|i| luminance(amount(f64::from(i) / 100.0))).collect();
         for pair in lights.windows(2) {
             assert!(pair[1] > pair[0], "{pair:?}");
         }

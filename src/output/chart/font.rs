@@ -40,11 +40,7 @@ pub(super) fn ready() -> Result<(), ChartError> {
 pub(super) fn width(text: &str, em: f64) -> f64 {
     // Measured large, since the library rounds to whole pixels.
     const MEASURE: f64 = 1000.0;
-    let font = FontDesc::new(
-        FontFamily::Name(FAMILY),
-        MEASURE * HEIGHT,
-        FontStyle::Normal,
-    );
+    let font = FontDesc::new(FontFamily::Name(FAMILY), MEASURE * HEIGHT, FontStyle::Normal);
     match font.layout_box(text) {
         Ok(((left, _), (right, _))) => f64::from(right - left) / MEASURE * em,
         // Cannot be once the font is registered; a broad guess keeps texts apart all the same.
@@ -54,10 +50,7 @@ pub(super) fn width(text: &str, em: f64) -> f64 {
 
 /// The widest of several texts.
 pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, em: f64) -> f64 {
-    texts
-        .into_iter()
-        .map(|text| width(text, em))
-        .fold(0.0, f64::max)
+    texts.into_iter().map(|text| width(text, em)).fold(0.0, f64::max)
 }
 
 /// Breaks a text into lines no wider than `room`: between words, and inside a word only where the
@@ -66,11 +59,7 @@ pub(super) fn wrap(text: &str, em: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() {
-            word.to_string()
-        } else {
-            format!("{line} {word}")
-        };
+        let longer = if line.is_empty() { word.to_string() } else { format!("{line} {word}") };
         if width(&longer, em) <= room {
             line = longer;
             continue;
@@ -129,9 +118,7 @@ mod tests {
         };
         let missing = pixels("\u{4e00}");
         assert!(!missing.is_empty());
-        (' '..'\u{2300}')
-            .filter(|c| pixels(&c.to_string()) != missing)
-            .collect()
+        (' '..'\u{2300}').filter(|c| pixels(&c.to_string()) != missing).collect()
     }
 
     #[test]

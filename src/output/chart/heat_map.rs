@@ -105,13 +105,10 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
         shades.single,
     );
     let left = (EDGE + y_label.height_with(LABEL_GAP) + y_numbers + TICK_GAP + TICK).ceil();
-    let x_ticks = thinned(&chart.columns.values, size.w, |text| {
-        font::width(text, TICK_EM) + TICK_EM * 0.8
-    });
+    let x_ticks =
+        thinned(&chart.columns.values, size.w, |text| font::width(text, TICK_EM) + TICK_EM * 0.8);
     // The last column's number may be wider than the column.
-    let overhang = x_ticks
-        .last()
-        .map_or(0.0, |(_, text)| font::width(text, TICK_EM) / 2.0);
+    let overhang = x_ticks.last().map_or(0.0, |(_, text)| font::width(text, TICK_EM) / 2.0);
     let content = left + grid_w + BAR_GAP.max(overhang) + bar.width() + EDGE;
     // A small grid gets a wider page rather than a tower of a title above it.
     let title_on = |width: f64| Block::new(&chart.title, TITLE_EM, width - 2.0 * EDGE);
@@ -128,12 +125,7 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
     let x_label_top = y;
     y += x_label.height_with(LABEL_GAP) + font::CAPITAL * TICK_EM + TICK_GAP + TICK;
     let y = y.ceil();
-    let grid = Area {
-        x,
-        y,
-        w: grid_w,
-        h: grid_h,
-    };
+    let grid = Area { x, y, w: grid_w, h: grid_h };
     let mut page = Scene {
         width,
         height: y + grid_h.max(bar_height).max(y_label.width()) + EDGE + 6.0,
@@ -161,11 +153,7 @@ fn check(chart: &HeatMap) -> Result<(), ChartError> {
         return Err(ChartError::NoCells { lines, columns });
     }
     if lines.checked_mul(columns) != Some(cells) {
-        return Err(ChartError::CellCount {
-            lines,
-            columns,
-            cells,
-        });
+        return Err(ChartError::CellCount { lines, columns, cells });
     }
     if chart.cells.iter().all(Option::is_none) {
         return Err(ChartError::AllBlank { cells });
@@ -192,11 +180,7 @@ impl Shades {
         let smallest = values().min().cloned().unwrap_or_default();
         let least_positive = positive().min().cloned().unwrap_or_default();
         let logarithmic = wide(chart.scale, &least_positive, &largest);
-        let low = if logarithmic {
-            least_positive
-        } else {
-            smallest.clone()
-        };
+        let low = if logarithmic { least_positive } else { smallest.clone() };
         Self {
             single: low == largest,
             zeros: logarithmic && smallest.is_zero(),
@@ -253,10 +237,7 @@ fn cell_size(lines: usize, columns: usize, numbers: &[String]) -> CellSize {
         // Long numbers may widen their cells as far as the room goes.
         let widened = whole((f64::from(*NUMBER_EM.end()) * per_em + NUMBER_EDGE).ceil());
         let widened = widened.min(whole(ROOM.0 / n_w)).max(w);
-        em = NUMBER_EM
-            .rev()
-            .map(f64::from)
-            .find(|&em| fits(em, widened, h));
+        em = NUMBER_EM.rev().map(f64::from).find(|&em| fits(em, widened, h));
         if em.is_some() {
             w = widened;
         }
@@ -282,17 +263,10 @@ fn cells(
     if chart.cells.len() > MOST_SHAPES {
         let mut rgb = Vec::with_capacity(chart.cells.len() * 3);
         for cell in &chart.cells {
-            let Colour(r, g, b) = cell
-                .as_ref()
-                .map_or(colour::PAPER, |value| shades.of(value));
+            let Colour(r, g, b) = cell.as_ref().map_or(colour::PAPER, |value| shades.of(value));
             rgb.extend([r, g, b]);
         }
-        page.images.push(Image {
-            area: grid,
-            columns,
-            lines: chart.lines.values.len(),
-            rgb,
-        });
+        page.images.push(Image { area: grid, columns, lines: chart.lines.values.len(), rgb });
         return;
     }
     // Thin white lines between cells that are large enough to bear them.
@@ -373,8 +347,7 @@ fn thinned(values: &[BigUint], step: f64, extent: impl Fn(&str) -> f64) -> Vec<(
 /// The first value, if the values go up by 1 from a number of machine size.
 fn consecutive_from(values: &[BigUint]) -> Option<usize> {
     let first = values.first()?.to_usize()?;
-    let rising = values
-        .windows(2)
-        .all(|pair| pair[1] > pair[0] && &pair[1] - &pair[0] == BigUint::one());
+    let rising =
+        values.windows(2).all(|pair| pair[1] > pair[0] && &pair[1] - &pair[0] == BigUint::one());
     rising.then_some(first)
 }

@@ -58,10 +58,7 @@ impl ColourBar {
 
     fn numbers(&self) -> f64 {
         let ticks = self.ticks.major.iter().map(|tick| &tick.label);
-        let extras = self
-            .extras
-            .iter()
-            .map(|(_, meaning)| (*meaning).to_string());
+        let extras = self.extras.iter().map(|(_, meaning)| (*meaning).to_string());
         font::widest(ticks, TICK_EM).max(font::widest(&extras.collect::<Vec<_>>(), TICK_EM))
     }
 
@@ -74,12 +71,7 @@ impl ColourBar {
 
     /// Draws it with its upper left corner at `(x, y)`.
     pub fn draw(&self, scene: &mut Scene, x: f64, y: f64) {
-        let bar = Area {
-            x,
-            y,
-            w: BAR,
-            h: self.height - Self::extra_height(&self.extras),
-        };
+        let bar = Area { x, y, w: BAR, h: self.height - Self::extra_height(&self.extras) };
         let shade = |i: usize| {
             let amount = (SHADES - 1 - i) as f64 / (SHADES - 1) as f64;
             let shade = (self.colour)(if self.single { 0.5 } else { amount });
@@ -104,12 +96,7 @@ impl ColourBar {
             scene.line((bar.right(), y), (bar.right() + TICK / 2.0, y), 1.0, INK);
         }
         for (i, (colour, meaning)) in self.extras.iter().enumerate() {
-            let patch = Area {
-                x,
-                y: bar.bottom() + EXTRA * i as f64 + 14.0,
-                w: BAR,
-                h: 16.0,
-            };
+            let patch = Area { x, y: bar.bottom() + EXTRA * i as f64 + 14.0, w: BAR, h: 16.0 };
             scene.shapes.push(Shape::Fill(patch, *colour));
             scene.outline(patch, 1.0, INK);
             let at = (numbers, centred(patch.y + patch.h / 2.0, TICK_EM));

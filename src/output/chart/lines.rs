@@ -96,14 +96,7 @@ impl Lines<'_> {
             (Some(names), _) => Legend::Names(names),
             (None, Some((axis, _))) => {
                 let (label, colour) = (self.series_label, colour::line_amount);
-                Legend::Bar(ColourBar::new(
-                    axis,
-                    label,
-                    colour,
-                    Vec::new(),
-                    height,
-                    false,
-                ))
+                Legend::Bar(ColourBar::new(axis, label, colour, Vec::new(), height, false))
             }
             (None, None) => Legend::None,
         };
@@ -117,12 +110,7 @@ impl Lines<'_> {
             some => (LEGEND_GAP + some.width() + EDGE).ceil(),
         };
         let width = (PAGE.0 - left - right).max(SMALLEST.0);
-        let frame = Area {
-            x: left,
-            y: top,
-            w: width,
-            h: height,
-        };
+        let frame = Area { x: left, y: top, w: width, h: height };
         let data = frame.inset(INSET);
         let overhang = (LEGEND_GAP - 8.0).min(left - 8.0) + INSET;
         let x_ticks = x_axis.ticks_across(data.w, TICK_EM, overhang);
@@ -133,20 +121,10 @@ impl Lines<'_> {
             name: self.title.to_string(),
             ..Scene::default()
         };
-        title.draw(
-            &mut scene,
-            (left + width + right) / 2.0,
-            EDGE,
-            Anchor::Middle,
-        );
+        title.draw(&mut scene, (left + width + right) / 2.0, EDGE, Anchor::Middle);
         y_label.draw_upwards(&mut scene, EDGE, frame.y + frame.h / 2.0);
         let label_top = frame.bottom() + below - EDGE - x_label.height();
-        x_label.draw(
-            &mut scene,
-            frame.x + frame.w / 2.0,
-            label_top,
-            Anchor::Middle,
-        );
+        x_label.draw(&mut scene, frame.x + frame.w / 2.0, label_top, Anchor::Middle);
         page::plot(&mut scene, frame, data, &x_ticks, &y_ticks);
         let style = self.styles(keys.as_ref());
         for (line, style) in self.all.iter().zip(&style) {
@@ -212,9 +190,7 @@ impl Lines<'_> {
                 ends = Some(ends.map_or((value, value), |(a, b)| (a.min(value), b.max(value))));
             }
             // `check` has seen a point.
-            let (min, max) = ends
-                .map(|(a, b)| (a.clone(), b.clone()))
-                .unwrap_or_default();
+            let (min, max) = ends.map(|(a, b)| (a.clone(), b.clone())).unwrap_or_default();
             (min, max)
         };
         let (x_min, x_max) = bounds(&mut xs.iter().copied());
@@ -229,10 +205,7 @@ impl Lines<'_> {
         if !y_log && y_max > &y_min * 2u8 {
             y_min = BigUint::ZERO;
         }
-        (
-            Axis::new(x_min, x_max, x_log),
-            Axis::new(y_min, y_max, y_log),
-        )
+        (Axis::new(x_min, x_max, x_log), Axis::new(y_min, y_max, y_log))
     }
 
     fn names(&self) -> Option<Names> {
@@ -257,11 +230,7 @@ impl Lines<'_> {
         let numbers = numbers.unwrap_or_else(places);
         let logarithmic = crowded(Scale::Auto, &numbers.iter().collect::<Vec<_>>());
         let (min, max) = (numbers.iter().min().cloned(), numbers.iter().max().cloned());
-        let axis = Axis::new(
-            min.unwrap_or_default(),
-            max.unwrap_or_default(),
-            logarithmic,
-        );
+        let axis = Axis::new(min.unwrap_or_default(), max.unwrap_or_default(), logarithmic);
         Some((axis, numbers))
     }
 
@@ -303,11 +272,7 @@ impl Style {
     ) {
         let points = thinned(line.points.iter().map(&place));
         if points.len() > 1 {
-            scene.shapes.push(Shape::Path {
-                points,
-                width: self.width,
-                colour: self.colour,
-            });
+            scene.shapes.push(Shape::Path { points, width: self.width, colour: self.colour });
         }
         let marks = &line.marks;
         match self.marker {
@@ -329,9 +294,7 @@ impl Style {
             }
             // A line of one point is no line.
             None if line.points.len() == 1 => {
-                scene
-                    .shapes
-                    .push(Shape::Disc(place(&line.points[0]), 2.5, self.colour));
+                scene.shapes.push(Shape::Disc(place(&line.points[0]), 2.5, self.colour));
             }
             None => {}
         }
@@ -372,12 +335,7 @@ impl Marker {
 
     fn draw(self, scene: &mut Scene, (x, y): (f64, f64), colour: Colour) {
         let r = MARKER;
-        let square = |r: f64, h: f64| Area {
-            x: x - r,
-            y: y - h,
-            w: 2.0 * r,
-            h: 2.0 * h,
-        };
+        let square = |r: f64, h: f64| Area { x: x - r, y: y - h, w: 2.0 * r, h: 2.0 * h };
         let corners = |corners: &[(f64, f64)]| {
             let place = |&(dx, dy): &(f64, f64)| (x + dx * r, y + dy * r);
             Shape::Polygon(corners.iter().map(place).collect(), colour)
@@ -389,12 +347,7 @@ impl Marker {
             Self::Up => shapes.push(corners(&[(0.0, -1.25), (1.15, 0.85), (-1.15, 0.85)])),
             Self::Down => shapes.push(corners(&[(0.0, 1.25), (1.15, -0.85), (-1.15, -0.85)])),
             Self::Diamond => {
-                shapes.push(corners(&[
-                    (0.0, -1.35),
-                    (1.2, 0.0),
-                    (0.0, 1.35),
-                    (-1.2, 0.0),
-                ]));
+                shapes.push(corners(&[(0.0, -1.35), (1.2, 0.0), (0.0, 1.35), (-1.2, 0.0)]));
             }
             Self::Ring => {
                 shapes.push(Shape::Disc((x, y), r * 1.1, colour));

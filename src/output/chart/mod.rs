@@ -80,9 +80,7 @@ impl Format {
         match ending.as_deref() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
-            _ => Err(ChartError::UnknownEnding {
-                path: path.display().to_string(),
-            }),
+            _ => Err(ChartError::UnknownEnding { path: path.display().to_string() }),
         }
     }
 }
@@ -232,11 +230,7 @@ pub enum ChartError {
 fn check_text(what: &'static str, text: &str, limit: usize) -> Result<(), ChartError> {
     let length = text.chars().count();
     if length > limit {
-        return Err(ChartError::TextTooLong {
-            what,
-            length,
-            limit,
-        });
+        return Err(ChartError::TextTooLong { what, length, limit });
     }
     Ok(())
 }

@@ -21,11 +21,7 @@ pub(super) fn log10(value: &BigUint) -> Option<f64> {
         return None;
     }
     let shift = bits.saturating_sub(64);
-    let leading = if shift == 0 {
-        value.to_u64()
-    } else {
-        (value >> shift).to_u64()
-    };
+    let leading = if shift == 0 { value.to_u64() } else { (value >> shift).to_u64() };
     // At most 64 bits are left, so the conversion cannot fail.
     leading.map(|top| (top as f64).log10() + shift as f64 * std::f64::consts::LOG10_2)
 }
@@ -189,10 +185,7 @@ fn last_digits(values: &[BigUint], different: usize) -> Vec<String> {
             if *value < end {
                 group(&last)
             } else {
-                format!(
-                    "…{}",
-                    group(&format!("{last:0>width$}", width = digits as usize))
-                )
+                format!("…{}", group(&format!("{last:0>width$}", width = digits as usize)))
             }
         };
         let texts: Vec<String> = values.iter().map(label).collect();
@@ -238,10 +231,7 @@ mod tests {
         for exponent in [0, 1, 2, 19, 20, 100, 308, 309, 1000, 30_000] {
             let log = log10(&ten(exponent)).expect("above zero");
             let exact = f64::from(exponent);
-            assert!(
-                (log - exact).abs() <= 1e-15 * exact.max(1.0),
-                "{exponent}: {log}"
-            );
+            assert!((log - exact).abs() <= 1e-15 * exact.max(1.0), "{exponent}: {log}");
         }
         // log10 of 2 to 16 digits, times 5000.
         let log = log10(&(BigUint::from(1u8) << 5000u32)).expect("above zero");
@@ -282,10 +272,7 @@ mod tests {
     fn labels_of_different_values_differ() {
         let of = |values: &[BigUint]| labels(values);
         assert_eq!(of(&[big("0"), big("500000")]), ["0", "500,000"]);
-        assert_eq!(
-            of(&[big("0"), big("5000000"), big("15000000")]),
-            ["0", "5×10⁶", "1.5×10⁷"]
-        );
+        assert_eq!(of(&[big("0"), big("5000000"), big("15000000")]), ["0", "5×10⁶", "1.5×10⁷"]);
         let near: Vec<_> = (0..4u32).map(|i| ten(1000) + i * 5).collect();
         assert_eq!(of(&near), ["…000", "…005", "…010", "…015"]);
         let far: Vec<_> = [1u32, 1001].map(|i| ten(40) + i).to_vec();

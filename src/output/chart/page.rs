@@ -30,10 +30,7 @@ pub(super) struct Block {
 impl Block {
     /// Breaks a text to fit in `room`.
     pub fn new(text: &str, em: f64, room: f64) -> Self {
-        Self {
-            em,
-            lines: font::wrap(text, em, room),
-        }
+        Self { em, lines: font::wrap(text, em, room) }
     }
 
     /// Height of all lines, 0 if there are none.
@@ -56,11 +53,7 @@ impl Block {
 
     /// [`Block::height`] and a gap after it, or 0 if there is no text.
     pub fn height_with(&self, gap: f64) -> f64 {
-        if self.lines.is_empty() {
-            0.0
-        } else {
-            self.height() + gap
-        }
+        if self.lines.is_empty() { 0.0 } else { self.height() + gap }
     }
 
     /// Draws the lines downwards from `top`.

@@ -114,10 +114,7 @@ fn stamp(image: &Image, fine: &mut [u8], fine_width: usize, fine_height: usize) 
     let across = cells(area.x, area.w, image.columns, fine_width);
     for (y, line) in cells(area.y, area.h, image.lines, fine_height) {
         for &(x, column) in &across {
-            let (to, from) = (
-                (y * fine_width + x) * 3,
-                (line * image.columns + column) * 3,
-            );
+            let (to, from) = ((y * fine_width + x) * 3, (line * image.columns + column) * 3);
             fine[to..to + 3].copy_from_slice(&image.rgb[from..from + 3]);
         }
     }
@@ -172,23 +169,16 @@ impl<B: DrawingBackend> Painter<B> {
         for shape in &scene.shapes {
             match shape {
                 Shape::Fill(area, colour) => self.fill(*area, *colour),
-                Shape::Path {
-                    points,
-                    width,
-                    colour,
-                } => self.path(points, *width, *colour),
+                Shape::Path { points, width, colour } => self.path(points, *width, *colour),
                 Shape::Polygon(points, colour) => {
                     let points: Vec<_> = points.iter().map(|&p| self.at(p)).collect();
-                    self.backend
-                        .fill_polygon(points, &colour.filled())
-                        .map_err(failed)
+                    self.backend.fill_polygon(points, &colour.filled()).map_err(failed)
                 }
                 Shape::Disc(centre, radius, colour) => {
                     let (centre, radius) = (self.at(*centre), self.steps(*radius).max(1));
                     let style = colour.filled();
                     let drawn =
-                        self.backend
-                            .draw_circle(centre, radius.unsigned_abs(), &style, true);
+                        self.backend.draw_circle(centre, radius.unsigned_abs(), &style, true);
                     drawn.map_err(failed)
                 }
                 Shape::Text(text) => self.text(text),
@@ -219,11 +209,7 @@ impl<B: DrawingBackend> Painter<B> {
         colour: Colour,
     ) -> Result<(), ChartError> {
         let steps = self.steps(width).max(1).unsigned_abs();
-        let style = ShapeStyle {
-            color: colour.to_rgba(),
-            filled: true,
-            stroke_width: steps,
-        };
+        let style = ShapeStyle { color: colour.to_rgba(), filled: true, stroke_width: steps };
         let points: Vec<_> = points.iter().map(|&p| self.at(p)).collect();
         if !self.pixels {
             return self.backend.draw_path(points, &style).map_err(failed);
@@ -236,9 +222,7 @@ impl<B: DrawingBackend> Painter<B> {
         let joins = points.len().saturating_sub(1).max(1);
         if steps > 3 {
             for &join in &points[1..joins] {
-                let drawn = self
-                    .backend
-                    .draw_circle(join, (steps - 1) / 2, &colour.filled(), true);
+                let drawn = self.backend.draw_circle(join, (steps - 1) / 2, &colour.filled(), true);
                 drawn.map_err(failed)?;
             }
         }
@@ -327,21 +311,14 @@ impl<B: DrawingBackend> Painter<B> {
 /// The text without characters that no XML file may hold.
 fn clean(text: &str) -> String {
     let plain = |c: char| {
-        if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') {
-            ' '
-        } else {
-            c
-        }
+        if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }
     };
     text.chars().map(plain).collect()
 }
 
 fn escaped(text: &str) -> String {
     let clean = clean(text);
-    clean
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Bytes as base64 (RFC 4648, with padding).
@@ -355,11 +332,7 @@ fn base64(bytes: &[u8]) -> String {
         }
         for i in 0..4 {
             let six = (word >> (18 - 6 * i)) as usize & 63;
-            text.push(if i <= chunk.len() {
-                ALPHABET[six] as char
-            } else {
-                '='
-            });
+            text.push(if i <= chunk.len() { ALPHABET[six] as char } else { '=' });
         }
     }
     text
@@ -403,12 +376,7 @@ mod tests {
     #[test]
     fn images_are_stamped_cell_by_cell() {
         let image = Image {
-            area: Area {
-                x: 1.0,
-                y: 0.0,
-                w: 2.0,
-                h: 1.0,
-            },
+            area: Area { x: 1.0, y: 0.0, w: 2.0, h: 1.0 },
             columns: 2,
             lines: 1,
             rgb: vec![10, 20, 30, 40, 50, 60],

@@ -120,11 +120,7 @@ impl Area {
 impl Scene {
     /// A straight line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, colour: Colour) {
-        self.shapes.push(Shape::Path {
-            points: vec![from, to],
-            width,
-            colour,
-        });
+        self.shapes.push(Shape::Path { points: vec![from, to], width, colour });
     }
 
     /// The outline of an area.
@@ -186,19 +182,9 @@ impl Text {
         let width = font::width(&self.content, self.em);
         let (up, down) = (font::CAPITAL * self.em, font::DESCENT * self.em);
         if self.upwards {
-            Area {
-                x: x - up,
-                y: y + self.before() - width,
-                w: up + down,
-                h: width,
-            }
+            Area { x: x - up, y: y + self.before() - width, w: up + down, h: width }
         } else {
-            Area {
-                x: x - self.before(),
-                y: y - up,
-                w: width,
-                h: up + down,
-            }
+            Area { x: x - self.before(), y: y - up, w: width, h: up + down }
         }
     }
 }

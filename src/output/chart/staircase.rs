@@ -67,15 +67,9 @@ pub(super) fn scene(chart: &Staircase) -> Result<Scene, ChartError> {
 
 /// The corners of a staircase, and its jumps as what is marked.
 fn line(steps: &Steps) -> Result<Line, ChartError> {
-    let place = steps
-        .jumps
-        .windows(2)
-        .position(|pair| pair[1].0 <= pair[0].0);
+    let place = steps.jumps.windows(2).position(|pair| pair[1].0 <= pair[0].0);
     if let Some(place) = place {
-        return Err(ChartError::NotRising {
-            series: steps.key.to_string(),
-            place: place + 2,
-        });
+        return Err(ChartError::NotRising { series: steps.key.to_string(), place: place + 2 });
     }
     let mut points: Vec<(BigUint, BigUint)> = Vec::with_capacity(steps.jumps.len() * 2);
     for (x, y) in &steps.jumps {
@@ -87,17 +81,11 @@ fn line(steps: &Steps) -> Result<Line, ChartError> {
     }
     if let Some((x, y)) = points.last().cloned() {
         if steps.end < x {
-            return Err(ChartError::EndsTooSoon {
-                series: steps.key.to_string(),
-            });
+            return Err(ChartError::EndsTooSoon { series: steps.key.to_string() });
         }
         if steps.end > x {
             points.push((steps.end.clone(), y));
         }
     }
-    Ok(Line {
-        key: steps.key.clone(),
-        points,
-        marks: steps.jumps.clone(),
-    })
+    Ok(Line { key: steps.key.clone(), points, marks: steps.jumps.clone() })
 }

@@ -20,14 +20,8 @@ fn grid(lines: u64, columns: u64, value: impl Fn(u64, u64) -> Option<BigUint>) -
     let places = (1..=lines).flat_map(|i| (1..=columns).map(move |j| (i, j)));
     HeatMap {
         title: "Moves M(n, s) & more, 1 < n".into(),
-        lines: Labels {
-            label: "pits n".into(),
-            values: numbers(1..=lines),
-        },
-        columns: Labels {
-            label: "seeds in each pit, s".into(),
-            values: numbers(1..=columns),
-        },
+        lines: Labels { label: "pits n".into(), values: numbers(1..=lines) },
+        columns: Labels { label: "seeds in each pit, s".into(), values: numbers(1..=columns) },
         value_label: "moves M(n, s)".into(),
         cells: places.map(|(i, j)| value(i, j)).collect(),
         scale: Scale::Auto,
@@ -57,9 +51,7 @@ fn curves_of(count: u32, points: u32, y: impl Fn(u32, u32) -> BigUint) -> Curves
 fn stairs(count: u32, jumps: u32) -> Staircase {
     let series = (1..=count).map(|n| Steps {
         key: n.into(),
-        jumps: (0..jumps)
-            .map(|k| (BigUint::from(2u8).pow(k) * n, (k + n).into()))
-            .collect(),
+        jumps: (0..jumps).map(|k| (BigUint::from(2u8).pow(k) * n, (k + n).into())).collect(),
         end: BigUint::from(2u8).pow(jumps) * n,
     });
     Staircase {
@@ -92,10 +84,7 @@ fn assert_tidy(name: &str, scene: &Scene) {
             && area.right() <= scene.width - 4.0
             && area.bottom() <= scene.height - 4.0;
         let (width, height) = (scene.width, scene.height);
-        assert!(
-            inside,
-            "{name}: `{text}` at {area:?} leaves {width} x {height}"
-        );
+        assert!(inside, "{name}: `{text}` at {area:?} leaves {width} x {height}");
         for (other, other_area) in &texts[i + 1..] {
             let both = format!("{name}: `{text}` {area:?} on `{other}` {other_area:?}");
             assert!(apart(area, other_area), "{both}");
@@ -147,15 +136,7 @@ fn heat_maps() -> Vec<(String, HeatMap)> {
 
 fn all_curves() -> Vec<(String, Curves)> {
     let mut charts = Vec::new();
-    for (count, points) in [
-        (1, 1),
-        (1, 50),
-        (2, 1),
-        (8, 100),
-        (9, 20),
-        (100, 3),
-        (2000, 2),
-    ] {
+    for (count, points) in [(1, 1), (1, 50), (2, 1), (8, 100), (9, 20), (100, 3), (2000, 2)] {
         let chart = curves_of(count, points, |n, s| (n * n * s).into());
         charts.push((format!("{count} of {points}"), chart));
     }
@@ -197,9 +178,7 @@ fn svg_texts(bytes: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(bytes).expect("UTF-8");
     let tree = roxmltree::Document::parse(text).expect("well-formed");
     let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
-    texts
-        .map(|node| node.text().unwrap_or_default().to_string())
-        .collect()
+    texts.map(|node| node.text().unwrap_or_default().to_string()).collect()
 }
 
 /// Width and height of a PNG, all of whose pixels must be there.
@@ -221,23 +200,14 @@ fn both_formats_are_sound_for_every_chart() {
         assert_eq!(png_size(&png), size, "{name}");
         let texts = svg_texts(&heat_map(&chart, Format::Svg).expect("drawable"));
         let spoken: String = texts.concat().split_whitespace().collect();
-        let labels = [
-            &chart.title,
-            &chart.lines.label,
-            &chart.columns.label,
-            &chart.value_label,
-        ];
+        let labels = [&chart.title, &chart.lines.label, &chart.columns.label, &chart.value_label];
         for label in labels {
             let label: String = label.split_whitespace().collect();
             assert!(spoken.contains(&label), "{name}: {label}");
         }
     }
     for (name, chart) in all_curves() {
-        assert_eq!(
-            png_size(&curves(&chart, Format::Png).expect("drawable")).0,
-            1200,
-            "{name}"
-        );
+        assert_eq!(png_size(&curves(&chart, Format::Png).expect("drawable")).0, 1200, "{name}");
         let texts = svg_texts(&curves(&chart, Format::Svg).expect("drawable"));
         let spoken: String = texts.concat().split_whitespace().collect();
         for label in [&chart.title, &chart.x_label, &chart.y_label] {
@@ -246,20 +216,9 @@ fn both_formats_are_sound_for_every_chart() {
         }
     }
     let chart = stairs(3, 12);
-    assert_eq!(
-        png_size(&staircase(&chart, Format::Png).expect("drawable")),
-        (1200, 800)
-    );
+    assert_eq!(png_size(&staircase(&chart, Format::Png).expect("drawable")), (1200, 800));
     let texts = svg_texts(&staircase(&chart, Format::Svg).expect("drawable"));
-    for text in [
-        "Stairs",
-        "total seeds N",
-        "period L(n, N), moves",
-        "pits n",
-        "1",
-        "2",
-        "3",
-    ] {
+    for text in ["Stairs", "total seeds N", "period L(n, N), moves", "pits n", "1", "2", "3"] {
         assert!(texts.iter().any(|t| t == text), "{text} in {texts:?}");
     }
 }
@@ -293,17 +252,11 @@ fn large_grids_are_one_small_image_with_every_cell() {
     assert!(svg.len() < 300_000, "{}", svg.len());
     let text = String::from_utf8(svg).expect("UTF-8");
     let tree = roxmltree::Document::parse(&text).expect("well-formed");
-    let rects = tree
-        .descendants()
-        .filter(|node| node.has_tag_name("rect"))
-        .count();
+    let rects = tree.descendants().filter(|node| node.has_tag_name("rect")).count();
     assert!(rects < 100);
     assert!(text.contains("image-rendering:pixelated"));
     let scene = heat_map::scene(&chart).expect("drawable");
-    let (first, last) = (
-        &scene.images[0].rgb[..3],
-        &scene.images[0].rgb[300 * 300 * 3 - 3..],
-    );
+    let (first, last) = (&scene.images[0].rgb[..3], &scene.images[0].rgb[300 * 300 * 3 - 3..]);
     let colours = [colour::amount(0.0), colour::amount(1.0)].map(|c| [c.0, c.1, c.2]);
     assert_eq!((first, last), (&colours[0][..], &colours[1][..]));
 }
@@ -361,22 +314,14 @@ fn few_series_differ_in_colour_and_many_have_a_bar() {
 fn one_point_is_seen() {
     for count in [1, 20] {
         let scene = curves::scene(&curves_of(count, 1, |n, s| (n * s).into())).expect("drawable");
-        let discs = scene
-            .shapes
-            .iter()
-            .filter(|shape| matches!(shape, Shape::Disc(..)))
-            .count();
+        let discs = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Disc(..))).count();
         assert_eq!(discs, count as usize);
     }
 }
 
 #[test]
 fn what_cannot_be_drawn_is_an_error_that_says_what_can() {
-    let error = |chart: &HeatMap| {
-        heat_map(chart, Format::Svg)
-            .expect_err("an error")
-            .to_string()
-    };
+    let error = |chart: &HeatMap| heat_map(chart, Format::Svg).expect_err("an error").to_string();
     assert_eq!(
         error(&HeatMap::default()),
         "a heat map needs at least 1 line and 1 column, and was given 0 and 0"
@@ -393,10 +338,7 @@ fn what_cannot_be_drawn_is_an_error_that_says_what_can() {
     );
     let mut long = products(2, 3);
     long.title = "x".repeat(1001);
-    assert_eq!(
-        error(&long),
-        "the title of a chart may have 1000 characters, and was given 1001"
-    );
+    assert_eq!(error(&long), "the title of a chart may have 1000 characters, and was given 1001");
 
     let error = |chart: &Curves| curves(chart, Format::Png).expect_err("an error");
     assert_eq!(error(&Curves::default()), ChartError::NoSeries);
@@ -414,9 +356,7 @@ fn what_cannot_be_drawn_is_an_error_that_says_what_can() {
     let series = "2".to_string();
     let mut chart = stairs(2, 5);
     chart.series[1].end = 1u8.into();
-    let soon = ChartError::EndsTooSoon {
-        series: series.clone(),
-    };
+    let soon = ChartError::EndsTooSoon { series: series.clone() };
     assert_eq!(error(&chart), soon);
     chart.series[1].jumps[3] = chart.series[1].jumps[2].clone();
     assert_eq!(error(&chart), ChartError::NotRising { series, place: 4 });

@@ -9,10 +9,7 @@ pub(super) fn thinned(points: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64
     let mut run: Vec<(f64, f64)> = Vec::new();
     let column = |x: f64| (x * 2.0).floor();
     for point in points {
-        if run
-            .first()
-            .is_some_and(|first| column(first.0).total_cmp(&column(point.0)).is_ne())
-        {
+        if run.first().is_some_and(|first| column(first.0).total_cmp(&column(point.0)).is_ne()) {
             flush(&mut run, &mut kept);
         }
         run.push(point);
@@ -82,13 +79,7 @@ mod tests {
         let kept = thinned(line);
         assert!(kept.len() <= 6, "{kept:?}");
         assert_eq!((kept[0], kept[kept.len() - 1]), ((0.0, 0.0), (99.0, 198.0)));
-        let bend = [
-            (0.0, 0.0),
-            (10.0, 0.0),
-            (20.0, 0.0),
-            (20.0, 9.0),
-            (30.0, 9.0),
-        ];
+        let bend = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (20.0, 9.0), (30.0, 9.0)];
         let kept = thinned(bend.into_iter());
         assert_eq!(kept, [(0.0, 0.0), (20.0, 0.0), (20.0, 9.0), (30.0, 9.0)]);
         assert_eq!(thinned([(1.0, 1.0)].into_iter()), [(1.0, 1.0)]);
