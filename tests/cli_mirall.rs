@@ -203,7 +203,7 @@ fn bad_places_are_refused_before_the_work() {
     for (chart, says) in [
         ("a.svg", "are the same file"),
         ("./folder.csv/../a.svg", "are the same file"),
-        ("a.gif", "the ending must be .svg or .png"),
+        ("a.gif", "must end in .svg or .png"),
         ("missing/a.png", "cannot write to missing/a.png"),
     ] {
         sandbox.refused(&[&table[..], &["csv", "--chart", chart]].concat(), says);
@@ -297,7 +297,7 @@ fn signals_stop_the_work_and_leave_nothing() {
         "mirall trace --pits 1000 --seeds 10^9 --output a.csv",
         "mirall trace --pits 9 --seeds 9 --moves 10000000000 --output a.csv",
         "mirall trace --pits 9 --seeds 9 --moves 10000000000 --output a.txt",
-        "mirall table --pits 60 --seeds 2000 --method direct --output a.csv",
+        "mirall table --pits 500 --seeds 5000 --method direct --output a.csv",
     ];
     for (words, signal) in endless.iter().zip(["INT", "TERM", "HUP", "INT", "INT"]) {
         let sandbox = Sandbox::new();

@@ -9,14 +9,13 @@
 //! Cost: the number of steps is about `(log N)^(n-2) / (n-2)!` for few pits, and at most the number
 //! of moves divided by those of the largest tabulated total. Memory: the tables.
 
-use std::ops::AddAssign;
-
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
 use crate::observer::{Cancelled, Observer};
 
 use super::MirallError;
+use super::limbs::{Base, Limbs};
 use super::small::SmallTotals;
 
 /// Answers questions about rows of `n` pits, and keeps the tables it has made for them.
@@ -76,6 +75,7 @@ impl Flush {
             let larger = (small.limit() as usize).saturating_mul(8).min(self.max_limit);
             let mut walk = Walk {
                 n,
+                base: Base::new(n as u64),
                 small: &small,
                 moves: 1,
                 steps: if larger > small.limit() as usize { worth(n, larger) } else { u64::MAX },
@@ -84,7 +84,7 @@ impl Flush {
                 wide: Drops::levels(n),
                 big: Drops::levels(n),
             };
-            let done = walk.clear(n - 2, each.clone(), extra.min(n - 1));
+            let done = walk.clear(n - 2, Limbs::from(&each), extra.min(n - 1));
             let moves = walk.moves;
             match done {
                 Ok(()) => {
@@ -128,6 +128,7 @@ impl<H: Clone + Default> Drops<H> {
 /// as there were steps, so they cannot overflow within the life of a machine.
 struct Walk<'a> {
     n: usize,
+    base: Base,
     small: &'a SmallTotals,
     moves: u128,
     /// Steps left.
@@ -136,7 +137,7 @@ struct Walk<'a> {
     /// What each level drops: `clear(j, ..)` adds to entry `j` of the vector for its hands.
     narrow: Vec<Drops<u64>>,
     wide: Vec<Drops<u128>>,
-    big: Vec<Drops<BigUint>>,
+    big: Vec<Drops<Limbs>>,
 }
 
 /// Steps between two questions to the observer.
@@ -147,14 +148,15 @@ impl Walk<'_> {
     fn clear<H: Hand>(&mut self, j: usize, mut q: H, mut r: usize) -> Result<(), Stop> {
         loop {
             if r == j + 1 {
-                q.add(1);
+                q.add_word(1);
                 r = 0;
             }
             if let Some(done) = q.clear_narrower(self, j, r) {
                 return done;
             }
             if j == 0 {
-                self.moves += u128::from(q.clear_first_pit(self.n, &mut H::levels(self)[0]));
+                let digits = q.clear_first_pit(self);
+                self.moves += u128::from(digits);
                 return Ok(());
             }
             self.steps -= 1;
@@ -168,27 +170,27 @@ impl Walk<'_> {
             }
 
             let left = &mut H::levels(self)[j - 1];
-            left.common = H::default();
+            left.common.reset();
             left.besides[j..].fill(0);
             self.clear(j - 1, q.clone(), r.min(j))?;
 
             // Pit j now holds its own seeds and what has been dropped on it.
-            let n = self.n;
             let (left, here) = H::levels(self).split_at_mut(j);
             let (left, here) = (&left[j - 1], &mut here[0]);
-            here.common += &left.common;
+            here.common.add(&left.common);
             for (sum, &more) in here.besides[j + 1..].iter_mut().zip(&left.besides[j + 1..]) {
                 *sum += more;
             }
-            q += &left.common;
-            q.add(left.besides[j]);
+            q.add(&left.common);
+            q.add_word(left.besides[j]);
             if q.is_zero() {
                 return Ok(());
             }
             // Sow it.
-            let rest = q.divide(n as u64) as usize;
-            here.common += &q;
-            let right = n - 1 - j;
+            let rest = q.divide(&self.base) as usize;
+            let right = self.n - 1 - j;
+            let here = &mut H::levels(self)[j];
+            here.common.add(&q);
             for sum in &mut here.besides[j + 1..=j + rest.min(right)] {
                 *sum += 1;
             }
@@ -203,54 +205,43 @@ impl Walk<'_> {
 
 /// A number of seeds, in one of three sizes. A type is used only where all seeds of the pits to
 /// be cleared fit in it.
-trait Hand: Clone + Default + for<'a> AddAssign<&'a Self> {
+trait Hand: Clone + Default {
     fn is_zero(&self) -> bool;
-    fn add(&mut self, seeds: u64);
-    /// Divides by `n` and returns the remainder.
-    fn divide(&mut self, n: u64) -> u64;
+    fn reset(&mut self);
+    fn add(&mut self, other: &Self);
+    fn add_word(&mut self, seeds: u64);
+    /// Divides by the base and returns the remainder.
+    fn divide(&mut self, base: &Base) -> u64;
     fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>];
-    /// Does the whole of `clear` by a table or in a smaller type, if `self` is small enough.
-    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>>;
-
     /// Clears pit 0 holding `self` and returns the number of moves.
     ///
     /// A move divides the seeds by `n`; it drops the quotient on all pits and one more on as many
     /// as the remainder says. So the remainders are the digits of `self` to the base `n`.
-    fn clear_first_pit(mut self, n: usize, drops: &mut Drops<Self>) -> u64 {
-        let mut moves = 0;
-        while !self.is_zero() {
-            let digit = self.divide(n as u64) as usize;
-            drops.common += &self;
-            for sum in &mut drops.besides[1..=digit] {
-                *sum += 1;
-            }
-            moves += 1;
-        }
-        moves
-    }
+    fn clear_first_pit(self, walk: &mut Walk<'_>) -> u64;
+    /// Does the whole of `clear` by a table or in a smaller type, if `self` is small enough.
+    fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>>;
 }
 
 /// Clears in a narrower type and adds what it drops to the level's own drops.
-fn narrower<H: Hand, N: Hand + Clone>(
+fn narrower<H: Hand, N: Hand>(
     walk: &mut Walk<'_>,
     j: usize,
     q: N,
     r: usize,
     widen: impl Fn(&N) -> H,
 ) -> Result<(), Stop> {
-    let mut drops = std::mem::take(&mut N::levels(walk)[j]);
-    drops.common = N::default();
+    let drops = &mut N::levels(walk)[j];
+    drops.common.reset();
     drops.besides.fill(0);
-    N::levels(walk)[j] = drops;
-    let done = walk.clear(j, q, r);
+    walk.clear(j, q, r)?;
     let drops = std::mem::take(&mut N::levels(walk)[j]);
     let here = &mut H::levels(walk)[j];
-    here.common += &widen(&drops.common);
+    here.common.add(&widen(&drops.common));
     for (sum, &more) in here.besides[j + 1..].iter_mut().zip(&drops.besides[j + 1..]) {
         *sum += more;
     }
     N::levels(walk)[j] = drops;
-    done
+    Ok(())
 }
 
 macro_rules! machine_hand {
@@ -260,18 +251,39 @@ macro_rules! machine_hand {
             *self == 0
         }
         #[inline]
-        fn add(&mut self, seeds: u64) {
+        fn reset(&mut self) {
+            *self = 0;
+        }
+        #[inline]
+        fn add(&mut self, other: &Self) {
+            *self += other;
+        }
+        #[inline]
+        fn add_word(&mut self, seeds: u64) {
             *self += <$t>::from(seeds);
         }
         #[inline]
-        fn divide(&mut self, n: u64) -> u64 {
-            let n = <$t>::from(n);
+        fn divide(&mut self, base: &Base) -> u64 {
+            let n = <$t>::from(base.n());
             let rest = *self % n;
             *self /= n;
             rest as u64
         }
         fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>] {
             &mut walk.$levels
+        }
+        fn clear_first_pit(mut self, walk: &mut Walk<'_>) -> u64 {
+            let mut moves = 0;
+            let drops = &mut walk.$levels[0];
+            while self != 0 {
+                let digit = self.divide(&walk.base) as usize;
+                drops.common += self;
+                for sum in &mut drops.besides[1..=digit] {
+                    *sum += 1;
+                }
+                moves += 1;
+            }
+            moves
         }
     };
 }
@@ -294,35 +306,41 @@ impl Hand for u128 {
     machine_hand!(u128, wide);
 
     fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
-        // Pits of at most 2^12 with less than 2^52 seeds on each: the total is below 2^64.
+        // At most 2^12 pits with less than 2^52 seeds on each: the total is below 2^64.
         (self >> 51 == 0).then(|| narrower(walk, j, *self as u64, r, |&hand| Self::from(hand)))
     }
 }
 
-impl Hand for BigUint {
-    #[inline]
+impl Hand for Limbs {
     fn is_zero(&self) -> bool {
-        Zero::is_zero(self)
+        self.is_zero()
     }
-    #[inline]
-    fn add(&mut self, seeds: u64) {
-        *self += seeds;
+    fn reset(&mut self) {
+        self.clear();
     }
-    fn divide(&mut self, n: u64) -> u64 {
-        let rest = (&*self % n).to_u64().expect("a remainder mod n is below n");
-        *self /= n;
-        rest
+    fn add(&mut self, other: &Self) {
+        self.add(other);
+    }
+    fn add_word(&mut self, seeds: u64) {
+        self.add_word(seeds);
+    }
+    fn divide(&mut self, base: &Base) -> u64 {
+        self.divide(&base.divisor)
     }
     fn levels<'a>(walk: &'a mut Walk<'_>) -> &'a mut [Drops<Self>] {
         &mut walk.big
     }
+    fn clear_first_pit(mut self, walk: &mut Walk<'_>) -> u64 {
+        let drops = &mut walk.big[0];
+        let digits = self.sum_of_quotients(&walk.base, &mut drops.besides[1..]);
+        drops.common.add(&self);
+        digits
+    }
 
     fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
         // As above: the total is below 2^128.
-        (self.bits() <= 115).then(|| {
-            let hand = self.to_u128().expect("115 bits fit in 128");
-            narrower(walk, j, hand, r, |&hand| Self::from(hand))
-        })
+        let hand = self.to_u128().filter(|hand| hand >> 115 == 0)?;
+        Some(narrower(walk, j, hand, r, |&hand| Self::from(hand)))
     }
 }
 

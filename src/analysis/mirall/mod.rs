@@ -6,6 +6,7 @@
 
 mod flush;
 mod lap;
+mod limbs;
 mod plan;
 mod scan;
 mod sieve;
