@@ -24,10 +24,10 @@ use crate::observer::Observer;
 /// ```
 /// use sowlab::analysis::mirall::staircase;
 ///
-/// // For two pits the period grows at the powers of 2.
+/// // For two pits the period grows just below the powers of 2.
 /// let steps = staircase(2, &20u32.into(), 1 << 20, &())?;
 /// let totals: Vec<_> = steps.iter().map(|step| step.total_seeds.to_string()).collect();
-/// assert_eq!(totals, ["1", "2", "4", "8", "16"]);
+/// assert_eq!(totals, ["1", "3", "7", "15"]);
 /// # Ok::<(), sowlab::analysis::mirall::MirallError>(())
 /// ```
 pub fn staircase(

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use num_bigint::BigUint;
 use sowlab::analysis::mirall::{MoveTable, StaircaseStep};
-use sowlab::notation::List;
+use sowlab::notation::{List, show_natural};
 use sowlab::output::chart::{
     ChartError, Curves, Format, HeatMap, Labels, Scale, Series, Staircase, Steps, curves, heat_map,
     staircase,
@@ -123,7 +123,10 @@ impl Place {
             .collect();
         let picture = staircase(
             &Staircase {
-                title: format!("El Mirall: period of all positions with {pits} pits"),
+                title: format!(
+                    "El Mirall: periods for {pits} pits, up to {} seeds in all",
+                    show_natural(up_to)
+                ),
                 x_label: "seeds in the row, N".into(),
                 y_label: "period in moves, L(n,N)".into(),
                 series_label: "pits".into(),
