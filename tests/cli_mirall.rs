@@ -96,6 +96,15 @@ fn trace_plays_until_the_position_returns() {
          \"position\":\"590295810358705651712 590295810358705651712\"}\n"
     );
     assert_eq!(sandbox.stdout("mirall trace --position 1 --moves 0 --format json"), "[]\n");
+    // Moves left out are those that would have been shown.
+    let all = sandbox.stdout("mirall trace --pits 6 --seeds 4");
+    let later = sandbox.stdout("mirall trace --pits 6 --seeds 4 --skip 40");
+    let expected: Vec<&str> = all.lines().take(1).chain(all.lines().skip(41)).collect();
+    assert_eq!(later.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(
+        sandbox.stdout("mirall trace --pits 2 --seeds 1 --skip 10^38 --moves 1"),
+        "move,pit,hand,position\n100000000000000000000000000000000000001,0,1,0 2\n"
+    );
 }
 
 #[test]
@@ -105,11 +114,21 @@ fn orbit() {
         sandbox.stdout("mirall orbit --position 0,0,10"),
         "position,preperiod,period\n0 0 10,0,10\n"
     );
+    // Both methods give the same.
+    for position in ["7", "3,1,4,1,5", "0,9,0,0,2,1", "2,2,1"] {
+        let jumped = sandbox.stdout(&format!("mirall orbit --position {position}"));
+        let played = sandbox.stdout(&format!("mirall orbit --position {position} --method direct"));
+        assert_eq!(jumped, played);
+    }
+    sandbox.refused(
+        &["mirall", "orbit", "--position", "1", "--limit", "3"],
+        "it goes with --method direct",
+    );
     // The same total in any integer type.
     let wide = "position,preperiod,period\n36893488147419103232,0,1\n";
     assert_eq!(sandbox.stdout("mirall orbit --position 2^65"), wide);
     sandbox
-        .sowlab("mirall orbit --position 3,1,4,1,5 --limit 3 --output a.json")
+        .sowlab("mirall orbit --position 3,1,4,1,5 --method direct --limit 3 --output a.json")
         .code(3)
         .stderr(predicates::str::contains("limit of 3 moves"));
     assert_eq!(
@@ -117,7 +136,7 @@ fn orbit() {
         "[\n{\"position\":\"3 1 4 1 5\",\"preperiod\":null,\"period\":null}\n]\n"
     );
     sandbox
-        .sowlab("mirall orbit --position 3,1,4,1,5 --limit 3")
+        .sowlab("mirall orbit --position 3,1,4,1,5 --method direct --limit 3")
         .code(3)
         .stdout("position,preperiod,period\n3 1 4 1 5,,\n");
 }
@@ -325,7 +344,7 @@ fn signals_stop_the_work_and_leave_nothing() {
 #[test]
 fn progress_is_drawn_only_when_asked_for_or_on_a_terminal() {
     let sandbox = Sandbox::new();
-    let long = "mirall orbit --position 5000000,1,5,7,8,2,2,4,45,2,1,12,3,31,23";
+    let long = "mirall table --pits 200 --seeds 1..30 --method direct --output a.csv";
     for quiet in ["", " --progress never", " --progress always --quiet"] {
         sandbox.sowlab(&format!("{long}{quiet}")).success().stderr("");
     }

@@ -189,7 +189,7 @@ mod tests {
         TraceRow { number: 1, pit: 0, hand: 4u8.into(), position: "0 5 5".into() }
     }
 
-    fn orbit(period: Option<u64>) -> OrbitRow {
+    fn orbit(period: Option<u128>) -> OrbitRow {
         OrbitRow { position: "1 2".into(), preperiod: period, period }
     }
 

@@ -29,7 +29,7 @@ impl Row for StaircaseStep {
 pub struct TraceRow {
     /// Number of the move, from 1.
     #[serde(rename = "move")]
-    pub number: u64,
+    pub number: u128,
     /// Index of the pit sown, from 0 at the left.
     pub pit: u64,
     /// Seeds it held.
@@ -49,9 +49,9 @@ pub struct OrbitRow {
     /// Seeds in each pit at the start, from the left, separated by spaces.
     pub position: String,
     /// Moves before the first position that recurs; missing if a limit came first.
-    pub preperiod: Option<u64>,
+    pub preperiod: Option<u128>,
     /// Moves until it recurs; missing if a limit came first.
-    pub period: Option<u64>,
+    pub period: Option<u128>,
 }
 
 impl Row for OrbitRow {

@@ -30,16 +30,28 @@ pub(super) struct Flush {
 enum Stop {
     /// Larger tables would help.
     OutOfSteps,
+    /// More moves than asked for.
+    OutOfMoves,
     Cancelled,
+}
+
+/// What clearing a prefix of a row does.
+pub(super) struct Cleared {
+    pub(super) moves: u128,
+    /// The seeds dropped on each pit to the right of the prefix, from the left.
+    pub(super) drops: Vec<BigUint>,
 }
 
 impl Flush {
     /// Pits a row may have.
     pub(super) const MAX_PITS: u64 = SmallTotals::MAX_PITS as u64;
 
-    /// Bytes it cannot do without.
-    pub(super) fn least_memory(n: u64) -> u64 {
+    /// Bytes it cannot do without, for rows of `n` pits with `seeds` seeds in each.
+    pub(super) fn least_memory(n: u64, seeds: &BigUint) -> u64 {
+        let sizes = 1 + u64::from(seeds.bits() > 51) + u64::from(seeds.bits() > 115);
         SmallTotals::memory_per_total(n as usize) * FIRST_LIMIT as u64
+            + sizes * n * n * 8
+            + 2 * n * seeds.bits().div_ceil(8)
     }
 
     /// For rows of `n` pits, with tables of at most `memory` bytes.
@@ -59,47 +71,72 @@ impl Flush {
         total: &BigUint,
         observer: &dyn Observer,
     ) -> Result<u128, MirallError> {
-        let n = self.n;
-        if n == 1 {
+        if self.n == 1 {
             return Ok(1);
         }
         // The move of the last pit leaves the row balanced, and then all but the last pit is
         // cleared.
-        let each = total / n;
-        let extra = (total % n).to_usize().expect("a remainder mod n is below n");
+        let each = total / self.n;
+        let extra = (total % self.n).to_usize().expect("a remainder mod n is below n");
+        let cleared = self.clear(self.n - 2, &each, extra.min(self.n - 1), u128::MAX, observer)?;
+        Ok(1 + cleared.expect("no number of moves is too large").moves)
+    }
+
+    /// Clears pits `0..=j` (`j <= n - 2`), which hold `q` seeds each and the first `r <= j + 1` one
+    /// more; `None` if that takes more than `limit` moves.
+    pub(super) fn clear(
+        &mut self,
+        j: usize,
+        q: &BigUint,
+        r: usize,
+        limit: u128,
+        observer: &dyn Observer,
+    ) -> Result<Option<Cleared>, MirallError> {
+        let n = self.n;
         loop {
             let small = match self.small.take() {
                 Some(small) => small,
-                None => SmallTotals::new(n, FIRST_LIMIT.min(self.max_limit))?,
+                None => SmallTotals::new(n, FIRST_LIMIT)?,
             };
             let larger = (small.limit() as usize).saturating_mul(8).min(self.max_limit);
+            let can_grow = larger as u64 > small.limit();
             let mut walk = Walk {
                 n,
                 base: Base::new(n as u64),
                 small: &small,
-                moves: 1,
-                steps: if larger > small.limit() as usize { worth(n, larger) } else { u64::MAX },
+                moves: 0,
+                max_moves: limit,
+                steps: if can_grow { worth(n, larger) } else { u64::MAX },
                 observer,
-                narrow: Drops::levels(n),
-                wide: Drops::levels(n),
-                big: Drops::levels(n),
+                narrow: Drops::levels(j, n),
+                wide: if q.bits() > NARROW { Drops::levels(j, n) } else { Vec::new() },
+                big: if q.bits() > WIDE { Drops::levels(j, n) } else { Vec::new() },
             };
-            let done = walk.clear(n - 2, Limbs::from(&each), extra.min(n - 1));
-            let moves = walk.moves;
-            match done {
-                Ok(()) => {
-                    self.small = Some(small);
-                    return Ok(moves);
-                }
-                Err(Stop::Cancelled) => return Err(Cancelled.into()),
+            let done = match (q.to_u64(), q.to_u128()) {
+                (Some(q), _) if q >> NARROW == 0 => walk.clear_all(j, q, r),
+                (_, Some(q)) if q >> WIDE == 0 => walk.clear_all(j, q, r),
+                _ => walk.clear_all(j, Limbs::from(q), r),
+            };
+            self.small = Some(small);
+            return match done {
+                Ok(cleared) => Ok(Some(cleared)),
+                Err(Stop::OutOfMoves) => Ok(None),
+                Err(Stop::Cancelled) => Err(Cancelled.into()),
                 Err(Stop::OutOfSteps) => {
-                    drop(small);
+                    self.small = None;
                     self.small = Some(SmallTotals::new(n, larger)?);
+                    continue;
                 }
-            }
+            };
         }
     }
 }
+
+/// Bits of the seeds on each pit for which all seeds of at most 2^12 pits fit in 64 bits.
+const NARROW: u64 = 51;
+
+/// The same for 128 bits.
+const WIDE: u64 = 115;
 
 const FIRST_LIMIT: usize = 1 << 7;
 const LAST_LIMIT: usize = 1 << 27;
@@ -119,8 +156,9 @@ struct Drops<H> {
 }
 
 impl<H: Clone + Default> Drops<H> {
-    fn levels(n: usize) -> Vec<Self> {
-        vec![Self { common: H::default(), besides: vec![0; n] }; n - 1]
+    /// Nothing dropped yet by the levels `0..=j` of a row of `n` pits.
+    fn levels(j: usize, n: usize) -> Vec<Self> {
+        vec![Self { common: H::default(), besides: vec![0; n] }; j + 1]
     }
 }
 
@@ -131,6 +169,7 @@ struct Walk<'a> {
     base: Base,
     small: &'a SmallTotals,
     moves: u128,
+    max_moves: u128,
     /// Steps left.
     steps: u64,
     observer: &'a dyn Observer,
@@ -144,6 +183,18 @@ struct Walk<'a> {
 const POLL: u64 = 1 << 12;
 
 impl Walk<'_> {
+    fn clear_all<H: Hand>(&mut self, j: usize, q: H, r: usize) -> Result<Cleared, Stop> {
+        self.clear(j, q, r)?;
+        let moves = self.moves;
+        if moves > self.max_moves {
+            return Err(Stop::OutOfMoves);
+        }
+        let Drops { common, besides } = std::mem::take(&mut H::levels(self)[j]);
+        let common: BigUint = common.into();
+        let drops = besides[j + 1..].iter().map(|&more| &common + more).collect();
+        Ok(Cleared { moves, drops })
+    }
+
     /// Clears pits `0..=j` holding `q` seeds each, the first `r <= j + 1` one more.
     fn clear<H: Hand>(&mut self, j: usize, mut q: H, mut r: usize) -> Result<(), Stop> {
         loop {
@@ -167,6 +218,9 @@ impl Walk<'_> {
                 if self.steps == 0 {
                     return Err(Stop::OutOfSteps);
                 }
+            }
+            if self.moves > self.max_moves {
+                return Err(Stop::OutOfMoves);
             }
 
             let left = &mut H::levels(self)[j - 1];
@@ -205,7 +259,7 @@ impl Walk<'_> {
 
 /// A number of seeds, in one of three sizes. A type is used only where all seeds of the pits to
 /// be cleared fit in it.
-trait Hand: Clone + Default {
+trait Hand: Clone + Default + Into<BigUint> {
     fn is_zero(&self) -> bool;
     fn reset(&mut self);
     fn add(&mut self, other: &Self);
@@ -306,8 +360,7 @@ impl Hand for u128 {
     machine_hand!(u128, wide);
 
     fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
-        // At most 2^12 pits with less than 2^52 seeds on each: the total is below 2^64.
-        (self >> 51 == 0).then(|| narrower(walk, j, *self as u64, r, |&hand| Self::from(hand)))
+        (self >> NARROW == 0).then(|| narrower(walk, j, *self as u64, r, |&hand| Self::from(hand)))
     }
 }
 
@@ -338,8 +391,7 @@ impl Hand for Limbs {
     }
 
     fn clear_narrower(&self, walk: &mut Walk<'_>, j: usize, r: usize) -> Option<Result<(), Stop>> {
-        // As above: the total is below 2^128.
-        let hand = self.to_u128().filter(|hand| hand >> 115 == 0)?;
+        let hand = self.to_u128().filter(|hand| hand >> WIDE == 0)?;
         Some(narrower(walk, j, hand, r, |&hand| Self::from(hand)))
     }
 }

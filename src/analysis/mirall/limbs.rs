@@ -16,6 +16,13 @@ impl From<&BigUint> for Limbs {
     }
 }
 
+impl From<Limbs> for BigUint {
+    fn from(number: Limbs) -> Self {
+        let halves = number.0.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
+        Self::new(halves.collect())
+    }
+}
+
 impl From<u128> for Limbs {
     fn from(number: u128) -> Self {
         let mut limbs = Self(vec![number as u64, (number >> 64) as u64]);
@@ -285,7 +292,7 @@ mod tests {
 
     fn back(limbs: &Limbs) -> BigUint {
         assert_ne!(limbs.0.last(), Some(&0));
-        limbs.0.iter().rev().fold(BigUint::zero(), |number, &limb| (number << 64u8) + limb)
+        limbs.clone().into()
     }
 
     #[test]

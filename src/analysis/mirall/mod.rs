@@ -7,6 +7,7 @@
 mod flush;
 mod lap;
 mod limbs;
+mod orbit;
 mod plan;
 mod scan;
 mod sieve;
@@ -20,6 +21,7 @@ use thiserror::Error;
 use crate::notation::{show_bytes, show_natural};
 use crate::observer::{Cancelled, Observer};
 
+pub use orbit::{MirallOrbit, advance, orbit, orbit_by_playing};
 pub use staircase::staircase;
 
 /// One cell of the El Mirall table.

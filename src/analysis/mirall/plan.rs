@@ -139,7 +139,7 @@ impl<'a> Plan<'a> {
                 _ => {}
             }
             let memory = match method {
-                Method::Flush => u128::from(Flush::least_memory(pits)),
+                Method::Flush => Flush::least_memory(pits, self.sorted(largest)).into(),
                 Method::Lap => {
                     lap::memory(pits, self.sorted(largest).to_u64().expect("below 2^62"))
                 }

@@ -53,7 +53,7 @@ pub fn staircase(
     if let Some((seeds, up_to)) = sieved {
         return by_sieve(pits, seeds, up_to, observer);
     }
-    if pits > Flush::MAX_PITS || Flush::least_memory(pits) > memory {
+    if pits > Flush::MAX_PITS || Flush::least_memory(pits, up_to) > memory {
         let seeds = up_to.to_u64().map_or(u64::MAX, |up_to| up_to.div_ceil(pits));
         return Err(MirallError::Memory {
             method: "sieve",

@@ -10,10 +10,8 @@ use anyhow::Context;
 use clap::Subcommand;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::games::mirall::{Mirall, Row, RowError};
+use sowlab::games::mirall::{Row, RowError};
 use sowlab::notation::{List, NotationError, natural, position, show_natural};
-use sowlab::observer::{Cancelled, Observer};
-use sowlab::orbit::{Orbit, classify};
 use thiserror::Error;
 
 use super::global::Global;
@@ -66,20 +64,7 @@ fn numbers_of_pits(list: &List) -> anyhow::Result<Vec<u64>> {
         .collect()
 }
 
-/// Reads a number of moves. Nobody waits for 2^64 of them, so more than that are as many as that.
+/// Reads a number of moves to play. Nobody waits for 2^64 of them, so more are as many as that.
 fn moves(text: &str) -> Result<u64, NotationError> {
     Ok(natural(text)?.to_u64().unwrap_or(u64::MAX))
-}
-
-/// What becomes of a row; in machine words where its seeds fit in one.
-fn classify_row(
-    row: &Row<BigUint>,
-    limit: u64,
-    observer: &dyn Observer,
-) -> Result<Orbit, Cancelled> {
-    let words: Option<Vec<u64>> = row.pits().iter().map(ToPrimitive::to_u64).collect();
-    match words.and_then(|pits| Row::new(pits).ok()) {
-        Some(row) => classify(&Mirall::new(), &row, limit, observer),
-        None => classify(&Mirall::new(), row, limit, observer),
-    }
 }

@@ -4,12 +4,12 @@ use anyhow::Context;
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sowlab::analysis::mirall;
 use sowlab::games::mirall::Row;
 use sowlab::notation::{natural, show_natural};
-use sowlab::orbit::Orbit;
 use sowlab::output::{TraceRow, draw_trace, write_rows};
 
-use super::{classify_row, memory, moves, row};
+use super::{memory, moves, row};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 use crate::cli::signal;
@@ -23,7 +23,8 @@ use crate::cli::signal;
 #[command(after_help = "\
 Examples:
   sowlab mirall trace --pits 6 --seeds 4
-  sowlab mirall trace --position 0,0,10 --moves 5 --format jsonl")]
+  sowlab mirall trace --position 0,0,10 --moves 5 --format jsonl
+  sowlab mirall trace --pits 8 --seeds 2^80 --skip 10^7 --moves 20")]
 pub struct Trace {
     /// Number of pits, at least 1
     #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true,
@@ -40,6 +41,18 @@ pub struct Trace {
     /// Number of moves [default: until the first position that recurs has returned]
     #[arg(long, value_name = "N", value_parser = moves, allow_hyphen_values = true)]
     moves: Option<u64>,
+    /// Leave out this many moves before the first one shown; they are jumped, not played
+    #[arg(long, value_name = "N", value_parser = skipped, allow_hyphen_values = true,
+        default_value_t = 0, hide_default_value = true)]
+    skip: u128,
+}
+
+/// Reads a number of moves to leave out, so that the moves after them can be numbered too.
+fn skipped(text: &str) -> anyhow::Result<u128> {
+    let moves = natural(text)?;
+    moves.to_u128().filter(|moves| moves >> 127 == 0).with_context(|| {
+        format!("`{}` is too large; fewer than 2^127 moves can be left out", show_natural(&moves))
+    })
 }
 
 impl Trace {
@@ -51,19 +64,25 @@ impl Trace {
         let format = global.format()?;
         let draws = global.draws()?;
         let mut data = global.sink()?;
-        let moves = match self.moves {
-            Some(moves) => moves,
-            None => match classify_row(&start, u64::MAX, &Progress::new(global))? {
-                Orbit::Periodic { preperiod, period } => preperiod.saturating_add(period),
-                Orbit::Ends { steps } | Orbit::Undecided { steps } => steps,
-            },
+        let progress = Progress::new(global);
+        let allowed = memory::available();
+        let whole = || -> anyhow::Result<u64> {
+            let orbit = mirall::orbit(&start, allowed, &progress)?;
+            let moves = (orbit.preperiod + orbit.period).saturating_sub(self.skip);
+            Ok(moves.to_u64().unwrap_or(u64::MAX))
         };
-        global.note(|| format!("playing {moves} moves from {start}"));
+        let moves = self.moves.map_or_else(whole, Ok)?;
+        let first = match self.skip {
+            0 => start,
+            skip => mirall::advance(&start, skip, allowed, &progress)?,
+        };
+        drop(progress);
+        global.note(|| format!("playing {moves} moves from {first}"));
         // A table is drawn when all moves are made, so the moves themselves must stop as well.
-        let rows = play(start.clone(), moves).take_while(|_| !signal::received());
+        let rows = play(first.clone(), self.skip, moves).take_while(|_| !signal::received());
         data.write(|out| {
             if draws {
-                draw_trace(&start.to_string(), rows, out)
+                draw_trace(&first.to_string(), rows, out)
             } else {
                 write_rows(format, rows, out)
             }
@@ -79,10 +98,15 @@ fn uniform(pits: &BigUint, seeds: BigUint) -> anyhow::Result<Row<BigUint>> {
     Ok(Row::uniform(length, seeds)?)
 }
 
-/// The moves from a row on.
-fn play(mut row: Row<BigUint>, moves: u64) -> impl Iterator<Item = TraceRow> {
+/// The moves from a row on, numbered after those left out.
+fn play(mut row: Row<BigUint>, skipped: u128, moves: u64) -> impl Iterator<Item = TraceRow> {
     (1..=moves).map(move |number| {
         let played = row.play();
-        TraceRow { number, pit: played.pit as u64, hand: played.hand, position: row.to_string() }
+        TraceRow {
+            number: skipped + u128::from(number),
+            pit: played.pit as u64,
+            hand: played.hand,
+            position: row.to_string(),
+        }
     })
 }
