@@ -78,14 +78,14 @@ impl Progress {
 
     fn begin_drawing(&self) {
         let template = if self.bar.length().is_some() {
-            "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len} ({rate}, {eta} left)"
+            "{elapsed_precise} [{wide_bar}] {percent_precise}% ({rate}, {eta} left)"
         } else {
             "{elapsed_precise} {spinner}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             let style =
                 style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                    let _ = write!(out, "{:.0}/s", state.per_sec());
+                    let _ = write!(out, "{}", rate(state.per_sec(), state.len()));
                 });
             self.bar.set_style(style.progress_chars("=> "));
         }
@@ -95,13 +95,26 @@ impl Progress {
 
     fn write_line(&self) {
         let done = self.bar.position();
-        let rate = self.bar.per_sec();
         outcome::say(&match self.bar.length() {
             Some(all) => {
-                format!("{done}/{all} done, {rate:.1}/s, {} left", HumanDuration(self.bar.eta()))
+                let percent = 100.0 * done as f64 / all.max(1) as f64;
+                let left = HumanDuration(self.bar.eta());
+                format!("{percent:.1}% done, {}, {left} left", rate(self.bar.per_sec(), Some(all)))
             }
             None => format!("at work for {}", HumanDuration(self.began.elapsed())),
         });
+    }
+}
+
+/// A number of units a second as a share of all, which says more to a person than the units.
+fn rate(per_second: f64, all: Option<u64>) -> String {
+    let percent = 100.0 * per_second / all.unwrap_or(1).max(1) as f64;
+    if percent >= 0.1 {
+        format!("{percent:.1}%/s")
+    } else if percent * 3600.0 >= 0.1 {
+        format!("{:.1}%/h", percent * 3600.0)
+    } else {
+        format!("{:.2e}%/day", percent * 86_400.0)
     }
 }
 

@@ -6,8 +6,11 @@
 //! Small totals are looked up; pit 0 alone is the digits of `q` to the base `n`. See
 //! `docs/theory.md`, "The flush recursion".
 //!
-//! Cost: the number of steps is about `(log N)^(n-2) / (n-2)!` for few pits, and at most the number
-//! of moves divided by those of the largest tabulated total. Memory: the tables.
+//! Cost: without tables `(ln N)^(n-2) / ((n-2)! ln 2 ln 3 ... ln(n-1))` steps to leading order for
+//! a fixed number `n >= 3` of pits (Corollary M21); tables of small totals make rows of dozens and
+//! hundreds of pits possible as well. Memory: the tables, and 8 to 24 bytes for each pair of pits.
+
+use std::cell::Cell;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -65,7 +68,8 @@ impl Flush {
         Self { n, small: None, max_limit: (limit as usize).clamp(FIRST_LIMIT, LAST_LIMIT) }
     }
 
-    /// `L(n,N)`, the period of the only cycle of `total >= 1` seeds.
+    /// `L(n,N)`, the period of the only cycle of `total >= 1` seeds. Reports [`PROGRESS`] units of
+    /// work to the observer.
     pub(super) fn period(
         &mut self,
         total: &BigUint,
@@ -78,7 +82,16 @@ impl Flush {
         // cleared.
         let each = total / self.n;
         let extra = (total % self.n).to_usize().expect("a remainder mod n is below n");
-        let cleared = self.clear(self.n - 2, &each, extra.min(self.n - 1), u128::MAX, observer)?;
+        let meter = Meter {
+            observer,
+            bits: each.bits(),
+            power: self.n as f64 - 1.0,
+            reported: Cell::new(0),
+        };
+        let r = extra.min(self.n - 1);
+        let cleared =
+            self.clear_metered(self.n - 2, &each, r, u128::MAX, observer, Some(&meter))?;
+        observer.advance(PROGRESS - meter.reported.get());
         Ok(1 + cleared.expect("no number of moves is too large").moves)
     }
 
@@ -91,6 +104,18 @@ impl Flush {
         r: usize,
         limit: u128,
         observer: &dyn Observer,
+    ) -> Result<Option<Cleared>, MirallError> {
+        self.clear_metered(j, q, r, limit, observer, None)
+    }
+
+    fn clear_metered(
+        &mut self,
+        j: usize,
+        q: &BigUint,
+        r: usize,
+        limit: u128,
+        observer: &dyn Observer,
+        meter: Option<&Meter>,
     ) -> Result<Option<Cleared>, MirallError> {
         let n = self.n;
         loop {
@@ -108,6 +133,7 @@ impl Flush {
                 max_moves: limit,
                 steps: if can_grow { worth(n, larger) } else { u64::MAX },
                 observer,
+                meter,
                 narrow: Drops::levels(j, n),
                 wide: if q.bits() > NARROW { Drops::levels(j, n) } else { Vec::new() },
                 big: if q.bits() > WIDE { Drops::levels(j, n) } else { Vec::new() },
@@ -137,6 +163,32 @@ const NARROW: u64 = 51;
 
 /// The same for 128 bits.
 const WIDE: u64 = 115;
+
+/// Units of work that a period reports.
+pub(super) const PROGRESS: u64 = 1000;
+
+/// Tells how much of a period is done from how many seeds are left to clear: of `k` bits of seeds
+/// there are, for few pits, about `k^(n-1)` moves to be made (Corollary M21).
+struct Meter<'a> {
+    observer: &'a dyn Observer,
+    bits: u64,
+    power: f64,
+    /// What a walk has reported is not reported again when another one begins anew.
+    reported: Cell<u64>,
+}
+
+impl Meter<'_> {
+    /// Fewer than `2^bits` seeds are left on each pit.
+    fn left(&self, bits: u64) {
+        let left = (bits as f64 / self.bits.max(1) as f64).powf(self.power);
+        let done = ((1.0 - left) * PROGRESS as f64) as u64;
+        let before = self.reported.get();
+        if done > before {
+            self.reported.set(done);
+            self.observer.advance(done - before);
+        }
+    }
+}
 
 const FIRST_LIMIT: usize = 1 << 7;
 const LAST_LIMIT: usize = 1 << 27;
@@ -173,6 +225,7 @@ struct Walk<'a> {
     /// Steps left.
     steps: u64,
     observer: &'a dyn Observer,
+    meter: Option<&'a Meter<'a>>,
     /// What each level drops: `clear(j, ..)` adds to entry `j` of the vector for its hands.
     narrow: Vec<Drops<u64>>,
     wide: Vec<Drops<u128>>,
@@ -250,6 +303,11 @@ impl Walk<'_> {
             }
             r = rest.saturating_sub(right);
             self.moves += 1;
+            if right == 1
+                && let Some(meter) = self.meter
+            {
+                meter.left(q.bits());
+            }
             if r == 0 && q.is_zero() {
                 return Ok(());
             }
@@ -261,6 +319,8 @@ impl Walk<'_> {
 /// be cleared fit in it.
 trait Hand: Clone + Default + Into<BigUint> {
     fn is_zero(&self) -> bool;
+    /// The length in binary.
+    fn bits(&self) -> u64;
     fn reset(&mut self);
     fn add(&mut self, other: &Self);
     fn add_word(&mut self, seeds: u64);
@@ -303,6 +363,9 @@ macro_rules! machine_hand {
         #[inline]
         fn is_zero(&self) -> bool {
             *self == 0
+        }
+        fn bits(&self) -> u64 {
+            u64::from(<$t>::BITS - self.leading_zeros())
         }
         #[inline]
         fn reset(&mut self) {
@@ -367,6 +430,9 @@ impl Hand for u128 {
 impl Hand for Limbs {
     fn is_zero(&self) -> bool {
         self.is_zero()
+    }
+    fn bits(&self) -> u64 {
+        self.bits()
     }
     fn reset(&mut self) {
         self.clear();

@@ -5,7 +5,7 @@
 //! part, these travel on as a *wave*, and how it arrives at the first pit that matters is known in
 //! closed form: the whole empty part is skipped in `O(1)`. See `docs/theory.md`, "Waves".
 //!
-//! Cost: about `2n` steps for one seed a pit, against about `0.9 n^2` moves played one by one.
+//! Cost: about `2n` steps for one seed a pit (measured; `O(n^1.5)` is proved), against about `0.9 n^2` moves played one by one.
 //! Memory: 16 bytes a pit; for one seed a pit only the last `sqrt(2n)` pits are kept.
 
 use crate::observer::{Cancelled, Observer};
@@ -22,17 +22,22 @@ pub(super) fn memory(pits: u64, seeds: u64) -> u128 {
     (u128::from(window) + 2) * 16
 }
 
-/// `M(n,s)` for `pits >= 1` and `seeds >= 1` with `pits * seeds <= MAX_SEEDS`.
+/// `M(n,s)` for `pits >= 1` and `seeds >= 1` with `pits * seeds <= MAX_SEEDS`. Reports
+/// `pits * seeds` units of work to the observer.
 pub(super) fn moves(pits: u64, seeds: u64, observer: &dyn Observer) -> Result<u128, Cancelled> {
     assert!(
         pits > 0 && seeds > 0 && pits.checked_mul(seeds).is_some_and(|total| total <= MAX_SEEDS),
         "outside the reach of the lap simulation"
     );
     let mut game = Game::new(pits, seeds);
+    // Each move that goes round leaves a seed in the last pit for good, and there are few others
+    // that do: so their number tells how much is done.
+    let mut reported = 0;
     loop {
         for _ in 0..POLL {
             if game.cursor == game.last {
                 // All seeds lie in the last pit; sowing it gives the initial position.
+                observer.advance(pits * seeds - reported);
                 return Ok(game.moves + 1);
             }
             game.play();
@@ -40,6 +45,8 @@ pub(super) fn moves(pits: u64, seeds: u64, observer: &dyn Observer) -> Result<u1
         if observer.cancelled() {
             return Err(Cancelled);
         }
+        observer.advance(game.rounds - reported);
+        reported = game.rounds;
     }
 }
 
@@ -100,6 +107,8 @@ struct Game {
     level: i64,
     slope: i64,
     moves: u128,
+    /// Moves that went round, fewer than there are seeds (Theorem M14).
+    rounds: u64,
 }
 
 impl Game {
@@ -118,6 +127,7 @@ impl Game {
             level: 0,
             slope: 0,
             moves: 0,
+            rounds: 0,
         };
         if seeds == 1 {
             game.wave(n, base);
@@ -144,6 +154,7 @@ impl Game {
             self.add(pit + 1, pit + 1 + hand as usize, 1);
             return;
         }
+        self.rounds += 1;
         let (rounds, rest) = if hand < self.n { (0, hand) } else { (hand / self.n, hand % self.n) };
         self.add(pit + 1, pit + 1 + rest.min(right) as usize, 1);
         let wrapped = rest.saturating_sub(right);

@@ -42,6 +42,11 @@ impl Limbs {
         self.0.is_empty()
     }
 
+    /// The length in binary.
+    pub(super) fn bits(&self) -> u64 {
+        self.0.last().map_or(0, |top| self.0.len() as u64 * 64 - u64::from(top.leading_zeros()))
+    }
+
     /// Makes it 0 and keeps its memory.
     pub(super) fn clear(&mut self) {
         self.0.clear();
@@ -311,6 +316,7 @@ mod tests {
                 assert_eq!(back(&sum), a);
             }
             assert_eq!(Limbs::from(&a).to_u128(), a.to_u128());
+            assert_eq!(Limbs::from(&a).bits(), a.bits());
         }
         for number in [0, 1, u128::from(u64::MAX), 1 << 64, u128::MAX] {
             assert_eq!(Limbs::from(number).to_u128(), Some(number));

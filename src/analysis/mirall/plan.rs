@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
 
-use super::flush::Flush;
+use super::flush::{Flush, PROGRESS};
 use super::{Method, MirallError, lap, sieve};
 use crate::games::mirall::{Row, RowError};
 use crate::observer::{Cancelled, Observer};
@@ -47,17 +47,21 @@ fn sieve_cost(pits: u64, seeds: f64) -> f64 {
 }
 
 /// Nanoseconds for one cell, roughly: by laps, or by flushes where there are many more seeds than
-/// pits (then the work hardly grows with them).
+/// pits.
 fn cell_cost(pits: u64, seeds: &BigUint) -> f64 {
     let few = 8.0 * pits as f64;
-    let excess = seeds.to_f64().map_or(f64::MAX, |seeds| seeds / few);
-    if excess <= 1.0 {
-        50.0 * pits as f64 * few * excess
-    } else {
-        // More than 2^1024 seeds: their bits tell enough.
-        let doublings = if excess < f64::MAX { excess.log2() } else { seeds.bits() as f64 };
-        50.0 * pits as f64 * few * (1.0 + doublings)
+    // The logarithm of what may be too large for a floating-point number.
+    let shift = seeds.bits().saturating_sub(64);
+    let log2 = (seeds >> shift).to_f64().map_or(0.0, f64::log2) + shift as f64;
+    let excess = log2 - few.log2();
+    if excess <= 0.0 {
+        return 50.0 * pits as f64 * log2.exp2();
     }
+    // The leading term of the number of steps (Corollary M21) is all there is for few pits.
+    let log = (log2 + (pits as f64).log2()) * std::f64::consts::LN_2;
+    let steps = (2..pits.min(Flush::MAX_PITS))
+        .fold(1.0, |steps, k| steps * log / ((k - 1) as f64 * (k as f64).ln()));
+    50.0 * pits as f64 * few * (1.0 + excess) + 100.0 * steps
 }
 
 /// The better method for one cell.
@@ -257,20 +261,23 @@ impl<'a> Plan<'a> {
         }
         let mut flush = (job.method == Method::Flush).then(|| Flush::new(pits, tables));
         let cells = job.columns.len() as u64;
-        (1..)
+        (0..)
             .zip(job.columns.clone())
-            .map(|(done, place)| {
+            .map(|(before, place)| {
                 let seeds = self.sorted(place);
-                let count = match (&mut flush, job.method) {
-                    (Some(flush), _) => flush.period(&(seeds * pits), share)?.into(),
+                let cell = |all| Part { share, before, cells, all, done: AtomicU64::new(0) };
+                Ok(match (&mut flush, job.method) {
+                    (Some(flush), _) => flush.period(&(seeds * pits), &cell(PROGRESS))?.into(),
                     (None, Method::Lap) => {
                         let seeds = seeds.to_u64().expect("a job of laps has at most 2^62 seeds");
-                        lap::moves(pits, seeds, share)?.into()
+                        lap::moves(pits, seeds, &cell(pits * seeds))?.into()
                     }
-                    (None, _) => play(pits, seeds, share)?.into(),
-                };
-                share.done(done, cells);
-                Ok(count)
+                    (None, _) => {
+                        let moves = play(pits, seeds, share)?.into();
+                        cell(1).advance(1);
+                        moves
+                    }
+                })
             })
             .collect()
     }
@@ -285,7 +292,8 @@ impl<'a> Plan<'a> {
         let largest = self.sorted(job.columns.end - 1).to_u64().unwrap_or_default();
         let mut counts = Vec::with_capacity(job.columns.len());
         let mut moves = 0u128;
-        let part = Part { share, all: pits * largest, done: AtomicU64::new(0) };
+        let all = pits * largest;
+        let part = Part { share, before: 0, cells: 1, all, done: AtomicU64::new(0) };
         sieve::growths(pits as usize, largest as usize, &part, &mut |total, growth| {
             moves += u128::from(growth);
             while wanted.next_if(|&seeds| seeds * pits == total).is_some() {
@@ -342,15 +350,15 @@ impl<'a> Share<'a> {
         Self { observer, failed, units, reported: AtomicU64::new(0) }
     }
 
-    /// `done` of `all` parts of the job are done.
-    fn done(&self, done: u64, all: u64) {
-        let now = (u128::from(self.units) * u128::from(done) / u128::from(all.max(1))) as u64;
+    /// This share of the job is done, from 0 to 1.
+    fn done(&self, share: f64) {
+        let now = (self.units as f64 * share) as u64;
         let before = self.reported.fetch_max(now, Ordering::Relaxed);
         self.observer.advance(now.saturating_sub(before));
     }
 
     fn finish(&self) {
-        self.done(1, 1);
+        self.done(1.0);
     }
 }
 
@@ -360,9 +368,12 @@ impl Observer for Share<'_> {
     }
 }
 
-/// A job that reports its own units, of which there are `all`.
+/// One of the `cells` of a job, which reports its own units, of which there are `all`.
 struct Part<'a> {
     share: &'a Share<'a>,
+    /// Cells done before it.
+    before: u64,
+    cells: u64,
     all: u64,
     done: AtomicU64,
 }
@@ -370,7 +381,8 @@ struct Part<'a> {
 impl Observer for Part<'_> {
     fn advance(&self, units: u64) {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
-        self.share.done(done, self.all);
+        let done = self.before as f64 + done as f64 / self.all as f64;
+        self.share.done(done / self.cells as f64);
     }
 
     fn cancelled(&self) -> bool {

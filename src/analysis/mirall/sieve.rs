@@ -4,9 +4,10 @@
 //! carried from level to level (level `j`: everything up to pit `j` is cleared), and a seed that
 //! goes round does what an earlier one did. See `docs/theory.md`, "The ghost sieve".
 //!
-//! Cost: each seed takes part in about `ln n` levels; finding out which seeds take part in a
-//! level costs about `sqrt n` byte comparisons a seed in all, 64 at a time. Memory: 4 bytes a
-//! seed (8 where a count asks for it), and 5 more for each seed in one group of levels.
+//! Cost: with many seeds in each pit a seed takes part in about `ln n` levels (measured, not
+//! proved; with one seed in each pit about `sqrt n`); finding out which seeds take part in a level
+//! costs about `sqrt n` byte comparisons a seed in all, 64 at a time. Memory: 4 bytes a seed (8
+//! where a count asks for it), and 5 more for each seed in one group of levels.
 
 use std::cell::Cell;
 
