@@ -78,14 +78,17 @@ impl Progress {
 
     fn begin_drawing(&self) {
         let template = if self.bar.length().is_some() {
-            "{elapsed_precise} [{wide_bar}] {percent_precise}% ({rate}, {eta} left)"
+            "{elapsed_precise} [{wide_bar}] {percent_precise}% ({rate}, {left})"
         } else {
             "{elapsed_precise} {spinner}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            let style =
-                style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                    let _ = write!(out, "{}", rate(state.per_sec(), state.len()));
+            let style = style
+                .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                    let _ = out.write_str(&rate(state.per_sec(), state.len()));
+                })
+                .with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                    let _ = out.write_str(&left(state.pos(), state.eta()));
                 });
             self.bar.set_style(style.progress_chars("=> "));
         }
@@ -98,8 +101,8 @@ impl Progress {
         outcome::say(&match self.bar.length() {
             Some(all) => {
                 let percent = 100.0 * done as f64 / all.max(1) as f64;
-                let left = HumanDuration(self.bar.eta());
-                format!("{percent:.1}% done, {}, {left} left", rate(self.bar.per_sec(), Some(all)))
+                let rate = rate(self.bar.per_sec(), Some(all));
+                format!("{percent:.1}% done, {rate}, {}", left(done, self.bar.eta()))
             }
             None => format!("at work for {}", HumanDuration(self.began.elapsed())),
         });
@@ -109,13 +112,20 @@ impl Progress {
 /// A number of units a second as a share of all, which says more to a person than the units.
 fn rate(per_second: f64, all: Option<u64>) -> String {
     let percent = 100.0 * per_second / all.unwrap_or(1).max(1) as f64;
-    if percent >= 0.1 {
+    if percent == 0.0 {
+        "0%/s".into()
+    } else if percent >= 0.1 {
         format!("{percent:.1}%/s")
     } else if percent * 3600.0 >= 0.1 {
         format!("{:.1}%/h", percent * 3600.0)
     } else {
         format!("{:.2e}%/day", percent * 86_400.0)
     }
+}
+
+/// The time left, once there is something to judge it by.
+fn left(done: u64, eta: Duration) -> String {
+    if done == 0 { "time left unknown".into() } else { format!("{} left", HumanDuration(eta)) }
 }
 
 impl Observer for Progress {
