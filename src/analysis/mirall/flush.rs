@@ -65,7 +65,11 @@ impl Flush {
         assert!((1..=Self::MAX_PITS).contains(&n));
         let n = n as usize;
         let limit = memory / SmallTotals::memory_per_total(n);
-        Self { n, small: None, max_limit: (limit as usize).clamp(FIRST_LIMIT, LAST_LIMIT) }
+        Self {
+            n,
+            small: None,
+            max_limit: (limit as usize).clamp(FIRST_LIMIT, SmallTotals::max_limit(n)),
+        }
     }
 
     /// `L(n,N)`, the period of the only cycle of `total >= 1` seeds. Reports [`PROGRESS`] units of
@@ -119,10 +123,7 @@ impl Flush {
     ) -> Result<Option<Cleared>, MirallError> {
         let n = self.n;
         loop {
-            let small = match self.small.take() {
-                Some(small) => small,
-                None => SmallTotals::new(n, FIRST_LIMIT)?,
-            };
+            let small = self.small.take().unwrap_or_else(|| SmallTotals::new(n, FIRST_LIMIT));
             let larger = (small.limit() as usize).saturating_mul(8).min(self.max_limit);
             let can_grow = larger as u64 > small.limit();
             let mut walk = Walk {
@@ -150,7 +151,7 @@ impl Flush {
                 Err(Stop::Cancelled) => Err(Cancelled.into()),
                 Err(Stop::OutOfSteps) => {
                     self.small = None;
-                    self.small = Some(SmallTotals::new(n, larger)?);
+                    self.small = Some(SmallTotals::new(n, larger));
                     continue;
                 }
             };
@@ -191,7 +192,6 @@ impl Meter<'_> {
 }
 
 const FIRST_LIMIT: usize = 1 << 7;
-const LAST_LIMIT: usize = 1 << 27;
 
 /// Steps of a walk that cost as much as making tables with this limit.
 fn worth(n: usize, limit: usize) -> u64 {

@@ -145,14 +145,6 @@ pub enum MirallError {
         /// What the method takes.
         accepted: &'static str,
     },
-    /// A count does not fit in the bits it is kept in.
-    #[error(
-        "with pits {pits} a seed makes more moves alone than the sieve can count; use the lap or the flush method"
-    )]
-    TooManyMoves {
-        /// Number of pits.
-        pits: u64,
-    },
     /// Stopped by the observer.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

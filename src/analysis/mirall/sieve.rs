@@ -6,82 +6,68 @@
 //!
 //! Cost: with many seeds in each pit a seed takes part in about `ln n` levels (measured, not
 //! proved; with one seed in each pit about `sqrt n`); finding out which seeds take part in a level
-//! costs about `sqrt n` byte comparisons a seed in all, 64 at a time. Memory: 4 bytes a seed (8
-//! where a count asks for it), and 5 more for each seed in one group of levels.
+//! costs about `sqrt n` byte comparisons a seed in all, 64 at a time. Memory: 6 bytes a seed (more
+//! where counts or pits ask for it), and 5 for each seed in one group of levels.
 
 use std::cell::Cell;
 
 use crate::observer::{Cancelled, Observer};
 
-use super::MirallError;
 use super::scan::{self, Scan};
 
-/// All that is remembered of a seed: in the low bits the pit it lies in, above them the number of
-/// its alone-moves, the moves in which it is alone in the leftmost occupied pit.
-///
-/// A count that outgrows its bits is noticed, never wrapped: both operands of an addition are
-/// below the top bit as long as no sum has reached it, and the first that does is seen.
-trait Word: Copy + From<u32> {
-    fn pit(self, low: u32) -> usize;
-    fn alone(self, low: u32) -> u64;
-    /// The same seed in another pit.
-    fn moved_to(self, pit: usize, low: u32) -> Self;
-    /// The same seed after it has done what `twin` has done.
-    fn follows(self, twin: Self, low: u32) -> Self;
-    /// The same seed after one more alone-move.
-    fn alone_once_more(self, low: u32) -> Self;
-    fn top_bit(self) -> bool;
+/// A symbol is the index of the pit a seed lies in, in the narrowest type that holds it.
+trait Symbol: Copy {
+    /// The symbol of a pit; the caller has chosen a type that holds it.
+    fn of(pit: usize) -> Self;
+    fn pit(self) -> usize;
 }
 
-macro_rules! word {
-    ($t:ty) => {
-        impl Word for $t {
+/// A number of alone-moves: moves in which a seed is alone in the leftmost occupied pit.
+trait Count: Copy + Default + Eq + Into<u64> {
+    /// The sum, unless it is too large for the type.
+    fn plus(self, other: Self) -> Option<Self>;
+    const ONE: Self;
+}
+
+macro_rules! symbol_and_count {
+    ($symbol:ty, $count:ty) => {
+        impl Symbol for $symbol {
             #[inline]
-            fn pit(self, low: u32) -> usize {
-                (self & ((1 << low) - 1)) as usize
+            fn of(pit: usize) -> Self {
+                debug_assert!(<$symbol>::try_from(pit).is_ok());
+                pit as $symbol
             }
             #[inline]
-            fn alone(self, low: u32) -> u64 {
-                u64::from(self >> low)
+            fn pit(self) -> usize {
+                self as usize
             }
+        }
+
+        impl Count for $count {
+            const ONE: Self = 1;
             #[inline]
-            fn moved_to(self, pit: usize, low: u32) -> Self {
-                (self >> low << low) | pit as $t
-            }
-            #[inline]
-            fn follows(self, twin: Self, low: u32) -> Self {
-                (self >> low << low).wrapping_add(twin)
-            }
-            #[inline]
-            fn alone_once_more(self, low: u32) -> Self {
-                self.wrapping_add(1 << low)
-            }
-            #[inline]
-            fn top_bit(self) -> bool {
-                self >> (<$t>::BITS - 1) != 0
+            fn plus(self, other: Self) -> Option<Self> {
+                self.checked_add(other)
             }
         }
     };
 }
-word!(u32);
-word!(u64);
+symbol_and_count!(u16, u32);
+symbol_and_count!(u32, u64);
 
 /// Seeds the sieve can number.
 pub(super) const MAX_SEEDS: u64 = u32::MAX as u64;
 
 /// Bytes of working memory for a row of `pits` pits and up to `seeds` seeds in each.
 pub(super) fn memory(pits: u64, seeds: u64) -> u128 {
-    u128::from(pits) * u128::from(seeds) * 9 + (1 << 16)
+    let symbol = if pits <= 1 << 16 { 2 } else { 4 };
+    u128::from(pits) * u128::from(seeds) * (symbol + 9) + (1 << 16)
 }
 
 /// For every total `N` in `1..=pits * seeds`, calls `visit(N, growth)` with
 /// `growth = L(n,N) - L(n,N-1)`, in increasing order of `N` (`L(n,0)` counts as 0).
 ///
 /// Reports `pits * seeds` units of work to the observer.
-///
-/// # Errors
-/// If the observer stops it, or a seed makes more moves alone than fit in the 64 bits that a seed
-/// has for its pit and this count.
 ///
 /// # Panics
 /// If `pits` is 0 or the total exceeds [`MAX_SEEDS`].
@@ -90,22 +76,30 @@ pub(super) fn growths(
     seeds: usize,
     observer: &dyn Observer,
     visit: &mut dyn FnMut(u64, u64),
-) -> Result<(), MirallError> {
+) -> Result<(), Cancelled> {
     assert!(pits > 0, "a row needs a pit");
     assert!(pits as u64 * seeds as u64 <= MAX_SEEDS, "too many seeds for the sieve");
-    // Bits for the pits `0..n`.
-    let low = usize::BITS - (pits - 1).leading_zeros();
+    if pits <= 1 << 16 {
+        with_symbols::<u16>(pits, seeds, observer, visit)
+    } else {
+        with_symbols::<u32>(pits, seeds, observer, visit)
+    }
+}
+
+fn with_symbols<T: Symbol>(
+    pits: usize,
+    seeds: usize,
+    observer: &dyn Observer,
+    visit: &mut dyn FnMut(u64, u64),
+) -> Result<(), Cancelled> {
     let scan = scan::fastest();
-    // The largest count of alone-moves seen for n pits is below 32 n: leave room for 64 n.
-    if 2 * low + 7 <= u32::BITS
-        && let Some(seeds) = carry_all::<u32>(pits, seeds, low, scan, observer)?
-    {
-        report(&seeds, low, visit);
+    if let Some(alone) = alone_counts::<T, u32>(pits, seeds, scan, observer)? {
+        report(&alone, visit);
         return Ok(());
     }
-    let seeds = carry_all::<u64>(pits, seeds, low, scan, &Silent(observer))?
-        .ok_or(MirallError::TooManyMoves { pits: pits as u64 })?;
-    report(&seeds, low, visit);
+    // No row is known to come here; by Theorem M14 no count exceeds pits * (total + 1) < 2^64.
+    let alone = alone_counts::<T, u64>(pits, seeds, scan, &Silent(observer))?;
+    report(&alone.expect("64 bits are enough by Theorem M14"), visit);
     Ok(())
 }
 
@@ -119,26 +113,26 @@ impl Observer for Silent<'_> {
 }
 
 /// The first seed also makes the move that spreads all seeds from the last pit.
-fn report<W: Word>(seeds: &[W], low: u32, visit: &mut dyn FnMut(u64, u64)) {
-    for (total, seed) in (1..).zip(seeds) {
-        visit(total, seed.alone(low) + u64::from(total == 1));
+fn report<C: Count>(alone: &[C], visit: &mut dyn FnMut(u64, u64)) {
+    for (total, &count) in (1..).zip(alone) {
+        visit(total, count.into() + u64::from(total == 1));
     }
 }
 
-/// All seeds carried to the last pit; `None` if a count does not fit.
-fn carry_all<W: Word>(
+/// The alone-moves of each seed until it lies in the last pit; `None` if a count outgrows `C`.
+fn alone_counts<T: Symbol, C: Count>(
     n: usize,
     seeds: usize,
-    low: u32,
     scan: Scan,
     observer: &dyn Observer,
-) -> Result<Option<Vec<W>>, Cancelled> {
+) -> Result<Option<Vec<C>>, Cancelled> {
     let total = n * seeds;
     // The seed `q * n + r` lies in pit `r` after the first move.
-    let mut words: Vec<W> = Vec::with_capacity(total);
+    let mut symbols: Vec<T> = Vec::with_capacity(total);
     for _ in 0..seeds {
-        words.extend((0..n).map(|pit| W::from(pit as u32)));
+        symbols.extend((0..n).map(T::of));
     }
+    let mut alone = vec![C::default(); total];
     let mut group = Group::default();
     let mut found = [0u32; WINDOW];
     let mut reported = 0;
@@ -148,16 +142,18 @@ fn carry_all<W: Word>(
             return Err(Cancelled);
         }
         if j == group.end {
-            group.gather(j, (j + group_size(n)).min(n - 1), &words, low);
+            group.gather(j, (j + group_size(n)).min(n - 1), &symbols);
         }
         // Seed 0 is the first in pit `j`, and alone there.
-        words[0] = words[0].alone_once_more(low);
-        let mut level = Level { n, pit: j, low, round: 0, place: 0 };
+        alone[0] = alone[0].plus(C::ONE).expect("seed 0 is alone once at each level");
+        let mut level = Level { n, pit: j, round: 0, place: 0 };
         let mut overflow = false;
         for start in (0..group.seeds.len()).step_by(WINDOW) {
             let end = group.seeds.len().min(start + WINDOW);
             let count = scan(&group.offsets[start..end], (j - group.start) as u8, &mut found);
-            overflow |= level.carry(&found[..count], &mut group.window(start..end), &mut words);
+            overflow |= level
+                .carry(&found[..count], &mut group.window(start..end), &mut symbols, &mut alone)
+                .is_none();
         }
         if overflow {
             return Ok(None);
@@ -167,7 +163,7 @@ fn carry_all<W: Word>(
         reported = done;
     }
     observer.advance(total as u64 - reported);
-    Ok(Some(words))
+    Ok(Some(alone))
 }
 
 /// Seeds of a group looked at in one scan.
@@ -196,18 +192,18 @@ struct Group {
 const BEYOND: u8 = u8::MAX;
 
 impl Group {
-    fn gather<W: Word>(&mut self, start: usize, end: usize, words: &[W], low: u32) {
+    fn gather<T: Symbol>(&mut self, start: usize, end: usize, symbols: &[T]) {
         (self.start, self.end) = (start, end);
-        let offset = |word: &W| word.pit(low).wrapping_sub(start);
-        let size = words.iter().filter(|&word| offset(word) < end - start).count();
+        let offset = |symbol: &T| symbol.pit().wrapping_sub(start);
+        let size = symbols.iter().filter(|&symbol| offset(symbol) < end - start).count();
         // One place more than needed: the loop writes first and asks then, without a branch.
         self.seeds.resize(size + 1, 0);
         self.offsets.resize(size + 1, 0);
         let mut count = 0;
-        for (seed, word) in (0..).zip(words) {
+        for (seed, symbol) in (0..).zip(symbols) {
             self.seeds[count] = seed;
-            self.offsets[count] = offset(word) as u8;
-            count += usize::from(offset(word) < end - start);
+            self.offsets[count] = offset(symbol) as u8;
+            count += usize::from(offset(symbol) < end - start);
         }
         self.seeds.truncate(size);
         self.offsets.truncate(size);
@@ -246,8 +242,6 @@ impl Window<'_> {
 struct Level {
     n: usize,
     pit: usize,
-    /// Bits of a word that hold a pit.
-    low: u32,
     /// Seeds sown in whole rounds: a multiple of `n`.
     round: usize,
     /// Seeds sown since, below `n`.
@@ -255,34 +249,42 @@ struct Level {
 }
 
 impl Level {
-    /// Carries the seeds found in the window, the next ones in the pit, beyond it. Returns whether
-    /// a count of alone-moves has reached the top bit.
-    fn carry<W: Word>(&mut self, mut found: &[u32], window: &mut Window, words: &mut [W]) -> bool {
-        // Cells, since a seed reads from its twin in the same slice; the twin is always earlier.
-        let words = Cell::from_mut(words).as_slice_of_cells();
-        let low = self.low;
+    /// Carries the seeds found in the window, the next ones in the pit, beyond it; `None` if a
+    /// count outgrows its type.
+    fn carry<T: Symbol, C: Count>(
+        &mut self,
+        mut found: &[u32],
+        window: &mut Window,
+        symbols: &mut [T],
+        alone: &mut [C],
+    ) -> Option<()> {
+        // Cells, since a seed reads from its twin in the same slices; the twin is always earlier.
+        let symbols = Cell::from_mut(symbols).as_slice_of_cells();
+        let alone = Cell::from_mut(alone).as_slice_of_cells();
         let right = self.n - 1 - self.pit;
-        let mut overflow = false;
         while !found.is_empty() {
             if self.place < right {
                 // Dropped to the right of the pit.
                 let (now, later) = found.split_at(found.len().min(right - self.place));
                 for (&index, pit) in now.iter().zip(self.pit + 1 + self.place..) {
-                    let word = &words[window.moves_to(index, pit)];
-                    word.set(word.get().moved_to(pit, low));
+                    symbols[window.moves_to(index, pit)].set(T::of(pit));
                 }
                 self.place += now.len();
                 found = later;
             } else {
                 // Gone round: does what the seed in the same place of the first sowing did.
                 let (now, later) = found.split_at(found.len().min(self.n - self.place));
-                let twins = &words[self.round + self.place - right..];
-                for (&index, twin) in now.iter().zip(twins) {
-                    let twin = twin.get();
-                    let word = &words[window.moves_to(index, twin.pit(low))];
-                    let next = word.get().follows(twin, low);
-                    overflow |= next.top_bit();
-                    word.set(next);
+                let twins = self.round + self.place - right..;
+                let twins = symbols[twins.clone()].iter().zip(&alone[twins]);
+                for (&index, (twin_symbol, twin_alone)) in now.iter().zip(twins) {
+                    let symbol = twin_symbol.get();
+                    let seed = window.moves_to(index, symbol.pit());
+                    symbols[seed].set(symbol);
+                    // Most twins have never been alone: leave the counts of their followers where
+                    // they are, in memory far away.
+                    if twin_alone.get() != C::default() {
+                        alone[seed].set(alone[seed].get().plus(twin_alone.get())?);
+                    }
                 }
                 self.place += now.len();
                 if self.place == self.n {
@@ -292,6 +294,6 @@ impl Level {
                 found = later;
             }
         }
-        overflow
+        Some(())
     }
 }

@@ -5,8 +5,6 @@
 //! seeds dropped on each pit to the right. The tables come from the ghost sieve, which says what
 //! one further seed changes. See `docs/theory.md`, "The ghost sieve" and "The flush recursion".
 
-use super::MirallError;
-
 /// The tables of all levels `0..n-1` of a row of `n >= 2` pits.
 pub(super) struct SmallTotals {
     limit: usize,
@@ -39,16 +37,23 @@ impl SmallTotals {
         11 * n as u64
     }
 
+    /// The largest limit for which all counts fit in 32 bits: clearing `T` seeds takes at most
+    /// `n (T + 1)` moves, since each move that goes round drops a seed for good.
+    pub(super) fn max_limit(n: usize) -> usize {
+        u32::MAX as usize / n - 1
+    }
+
     /// Tables for the totals `0..=limit`. Cost: about `limit * n` steps.
-    pub(super) fn new(n: usize, limit: usize) -> Result<Self, MirallError> {
-        assert!((2..=Self::MAX_PITS).contains(&n) && u32::try_from(limit).is_ok());
+    ///
+    /// # Panics
+    /// If `n` is not in `2..=MAX_PITS`, or `limit` is larger than [`SmallTotals::max_limit`].
+    pub(super) fn new(n: usize, limit: usize) -> Self {
+        assert!((2..=Self::MAX_PITS).contains(&n) && limit <= Self::max_limit(n));
         let mut levels: Vec<Level> = Vec::with_capacity(n - 1);
         for j in 0..n - 1 {
-            let level = Level::new(n, j, limit, levels.last())
-                .ok_or(MirallError::TooManyMoves { pits: n as u64 })?;
-            levels.push(level);
+            levels.push(Level::new(n, j, limit, levels.last()));
         }
-        Ok(Self { limit, levels })
+        Self { limit, levels }
     }
 
     pub(super) fn limit(&self) -> u64 {
@@ -74,8 +79,7 @@ impl SmallTotals {
 }
 
 impl Level {
-    /// `None` if a seed makes too many moves alone.
-    fn new(n: usize, j: usize, limit: usize, left: Option<&Level>) -> Option<Self> {
+    fn new(n: usize, j: usize, limit: usize, left: Option<&Level>) -> Self {
         let width = n - 1 - j;
         let block = width.next_power_of_two().max(8);
         let mut level = Self {
@@ -114,7 +118,7 @@ impl Level {
                 } else {
                     let twin = rounds * (j + 1) + place - width;
                     target = level.target[twin];
-                    alone = level.alone[twin].checked_add(alone)?;
+                    alone += level.alone[twin];
                 }
                 place += 1;
                 if place == n {
@@ -130,7 +134,7 @@ impl Level {
                 (q, r) = (q + 1, 0);
             }
         }
-        Some(level)
+        level
     }
 }
 
@@ -142,7 +146,7 @@ mod tests {
     #[test]
     fn agrees_with_playing() {
         for n in 2..=9 {
-            let small = SmallTotals::new(n, 100).unwrap();
+            let small = SmallTotals::new(n, 100);
             for j in 0..n - 1 {
                 for total in 0..=100 {
                     let mut pits = vec![0u64; n];
