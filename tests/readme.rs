@@ -172,12 +172,16 @@ fn examples(document: &str) -> Vec<Example> {
     found
 }
 
-/// Whether the lines shown are the lines printed, `...` standing for any.
-fn agrees(shown: &[&str], printed: &[&str]) -> bool {
+/// Whether the lines shown are what was printed to both places, in whatever order the two came;
+/// `...` stands for any lines on the terminal.
+fn agrees(shown: &[&str], out: &[&str], err: &[&str]) -> bool {
     match shown {
-        [] => printed.is_empty(),
-        ["...", rest @ ..] => (0..=printed.len()).any(|skip| agrees(rest, &printed[skip..])),
-        [first, rest @ ..] => printed.first() == Some(first) && agrees(rest, &printed[1..]),
+        [] => out.is_empty() && err.is_empty(),
+        ["...", rest @ ..] => (0..=out.len()).any(|skip| agrees(rest, &out[skip..], err)),
+        [line, rest @ ..] => {
+            (out.first() == Some(line) && agrees(rest, &out[1..], err))
+                || (err.first() == Some(line) && agrees(rest, out, &err[1..]))
+        }
     }
 }
 
@@ -201,22 +205,20 @@ fn check(name: &str) {
             write!(faults, "\n{place}\nfails:\n{}{}", printed.out, printed.err).unwrap();
             continue;
         }
-        // Both come to the same terminal; which came first is not seen here.
-        let orders = [printed.err.clone() + &printed.out, printed.out + &printed.err];
-        let agree = orders
-            .iter()
-            .any(|printed| agrees(&lines[shown.clone()], &printed.lines().collect::<Vec<_>>()));
-        if agree {
+        let out: Vec<&str> = printed.out.lines().collect();
+        let err: Vec<&str> = printed.err.lines().collect();
+        if agrees(&lines[shown.clone()], &out, &err) {
             continue;
         }
+        let printed = printed.err.clone() + &printed.out;
         if bless {
             for line in &lines[copied..shown.start] {
                 corrected.extend([line, "\n"]);
             }
-            corrected += &orders[0];
+            corrected += &printed;
             copied = shown.end;
         } else {
-            write!(faults, "\n{place}\nprints:\n{}", orders[0]).unwrap();
+            write!(faults, "\n{place}\nprints:\n{printed}").unwrap();
         }
     }
     assert!(faults.is_empty(), "{faults}");
