@@ -1,4 +1,74 @@
-//! Exact sowing dynamics.
+//! Exact dynamics of sowing: what becomes of seeds that are sown round the pits of mancala games.
+//!
+//! # What a sowing dynamics is
+//!
+//! Seeds lie in pits, and the pits form a *circuit*. To *sow* is to empty one pit and to drop its
+//! seeds one by one into the pits after it; that is all the arithmetic there is
+//! ([`sowing::sow`]):
+//!
+//! ```
+//! let mut pits = [4u32, 4, 4, 4, 4, 4];
+//! let landing = sowlab::sowing::sow(&mut pits, 0);
+//! assert_eq!((pits, landing), ([0, 5, 5, 5, 5, 4], 4));
+//! ```
+//!
+//! A game adds which pit is sown next. Where the players have no choice, the rules are a map on
+//! positions ([`orbit::Dynamics`]), and the question is what becomes of a position: the motion
+//! ends, or from some moment on, the *preperiod*, it recurs with a *period*
+//! ([`orbit::classify`]):
+//!
+//! ```
+//! use sowlab::games::mirall::{Mirall, Row};
+//! use sowlab::orbit::{Orbit, classify};
+//!
+//! let start = Row::uniform(6, 4u32)?;
+//! let orbit = classify(&Mirall::new(), &start, u64::MAX, &());
+//! assert_eq!(orbit, Ok(Orbit::Periodic { preperiod: 0, period: 54 }));
+//! # Ok::<(), sowlab::games::mirall::RowError>(())
+//! ```
+//!
+//! That is the definition, played move by move. What is known about a game makes the same answer
+//! cheap, for sizes that no one could play:
+//!
+//! ```
+//! use num_bigint::BigUint;
+//! use sowlab::analysis::mirall::{Method, table};
+//!
+//! let seeds = [BigUint::from(4u32), BigUint::from(10u32).pow(30)];
+//! let moves = table(&[6], &seeds, Method::Auto, 1 << 30, &())?.moves;
+//! assert_eq!(moves, [54u32, 6_151_546].map(BigUint::from));
+//! # Ok::<(), sowlab::analysis::mirall::MirallError>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! | module | what it holds | what it may know |
+//! |---|---|---|
+//! | [`sowing`] | the one primitive | nothing |
+//! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
+//! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`] | the rooms above, and [`notation`] for its errors |
+//! | [`notation`] | text to values and back, with errors that name the place | nothing |
+//! | [`output`] | values to bytes: rows in every format, b-files, charts | [`analysis`], [`notation`] |
+//! | [`observer`] | how long work reports and is stopped | nothing |
+//!
+//! # Conventions
+//!
+//! - **Pits** are numbered from 0, at the left of a row, in the direction of sowing.
+//! - **Numbers are exact.** Contents and counts are unsigned integers of a type that a bound shows
+//!   to be large enough, or [`num_bigint::BigUint`]; nothing wraps round, and nothing is rounded
+//!   but lengths in pictures.
+//! - **One word for one thing**: a field of a row type is a CSV header and a JSON key of the same
+//!   name.
+//! - **No input or output.** Nothing here prints, opens a file or reads a clock; writers are given,
+//!   and long work tells an [`observer::Observer`] how far it is. `&()` is one that does not care.
+//! - **Memory is asked for.** What can be large takes the number of bytes it may use, and refuses
+//!   before it begins.
+//! - **Results depend on the question alone**, not on threads, memory or method.
+//!
+//! What the algorithms rest on is proved in `docs/theory.md`, what they cost is measured in
+//! `docs/performance.md`, and what they found is in `docs/results.md`.
+
 pub mod analysis;
 pub mod games;
 pub mod notation;
@@ -6,3 +76,8 @@ pub mod observer;
 pub mod orbit;
 pub mod output;
 pub mod sowing;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,2 +1,6 @@
 //! Fast algorithms; each has its slow twin in [`crate::games`] or [`crate::orbit`].
+//!
+//! Nothing here knows of a file or a screen: long work tells a [`crate::observer::Observer`] how far
+//! it is. What the algorithms rest on is proved in `docs/theory.md`.
+
 pub mod mirall;

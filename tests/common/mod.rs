@@ -90,3 +90,23 @@ impl Sandbox {
             .unwrap()
     }
 }
+
+/// Every command with the words that lead to it, found by reading `--help`.
+pub fn commands(sandbox: &Sandbox) -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut next = 0;
+    while next < found.len() {
+        let path = found[next].clone();
+        let help = sandbox.stdout(&format!("{path} --help"));
+        let listed = help.split("\nCommands:\n").nth(1).unwrap_or("");
+        for line in listed.lines().take_while(|line| !line.is_empty()) {
+            // Continued descriptions are indented further.
+            if let Some(name) = line.strip_prefix("  ").filter(|line| !line.starts_with(' ')) {
+                let name = name.split_whitespace().next().unwrap();
+                found.push(format!("{path} {name}").trim().to_owned());
+            }
+        }
+        next += 1;
+    }
+    found
+}

@@ -1,0 +1,326 @@
+//! Runs every example that a reader can copy: the `console` blocks of the README and of `docs/`,
+//! and the `Examples:` of every `--help`, each with the real binary, on a terminal.
+//!
+//! In a `console` block a line `$ command` is given to bash, joined with the lines after it while
+//! they end in `\`; the lines up to the next `$` are what it prints, where `...` stands for any
+//! lines. Nothing shown means that nothing is printed. A command must succeed, and the examples of
+//! one document share a folder. (`rust` blocks are doctests, see `src/lib.rs`.)
+//!
+//! `SOWLAB_BLESS=1 cargo test --test readme -- --include-ignored` puts into the documents what the
+//! commands print.
+#![cfg(unix)]
+
+mod common;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+
+use nix::pty::{Winsize, openpty};
+
+use common::{SOWLAB, Sandbox, commands};
+
+/// Commands that are not run here, and why.
+const NOT_RUN: [(&str, Instead); 5] = [
+    ("cargo install --path . --locked", Instead::InCi),
+    ("cargo test --locked", Instead::InCi),
+    ("cargo test --release --locked -- --ignored", Instead::InCi),
+    ("SOWLAB_BLESS=1 cargo test --test readme -- --include-ignored", Instead::WouldRunThis),
+    (".ci/run", Instead::WouldRunThis),
+];
+
+#[derive(PartialEq)]
+enum Instead {
+    /// `.ci/run` runs it.
+    InCi,
+    /// It runs these very tests.
+    WouldRunThis,
+}
+
+const CARGO_RUN: &str = "cargo run --release --";
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder as a reader has it after a clone: scripts, folders for results, a home.
+struct Desk {
+    sandbox: Sandbox,
+    path: String,
+}
+
+/// What a command printed.
+struct Printed {
+    /// To the terminal.
+    out: String,
+    /// To standard error, which is a pipe here so that no progress bar depends on the time.
+    err: String,
+    status: ExitStatus,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let sandbox = Sandbox::new();
+        for folder in ["data", "notebooks-out"] {
+            for entry in fs::read_dir(repository().join(folder)).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                fs::create_dir_all(sandbox.path(folder).join(name)).unwrap();
+            }
+        }
+        fs::create_dir(sandbox.path("experiments")).unwrap();
+        for entry in fs::read_dir(repository().join("experiments")).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), sandbox.path("experiments").join(entry.file_name())).unwrap();
+        }
+        // Where shells look for completions.
+        for folder in ["bash-completion/completions", "../../.config/fish/completions"] {
+            fs::create_dir_all(sandbox.path("home/.local/share").join(folder)).unwrap();
+        }
+        let programs = sandbox.path("bin");
+        fs::create_dir(&programs).unwrap();
+        symlink(SOWLAB, programs.join("sowlab")).unwrap();
+        // Not every machine has a reader of man pages; this one knows a page when it sees one.
+        let man = programs.join("man");
+        fs::write(&man, "#!/bin/sh\n[ \"$*\" = '-l -' ] && grep -q '^\\.TH'\n").unwrap();
+        fs::set_permissions(&man, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+        Self { sandbox, path }
+    }
+
+    fn run(&self, command: &str) -> Printed {
+        let size = Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+        let terminal = openpty(Some(&size), None).unwrap();
+        let mut child = Command::new("bash")
+            .args(["-o", "pipefail", "-c", &command.replace(CARGO_RUN, "sowlab")])
+            .current_dir(self.sandbox.path("."))
+            .env("PATH", &self.path)
+            .env("HOME", self.sandbox.path("home"))
+            .env("SOWLAB", SOWLAB)
+            .stdin(Stdio::null())
+            .stdout(terminal.slave)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut pipe = child.stderr.take().unwrap();
+        let err = thread::spawn(move || {
+            let mut err = String::new();
+            pipe.read_to_string(&mut err).unwrap();
+            err
+        });
+        let mut out = Vec::new();
+        // A terminal whose last writer has gone reports an error, not an end.
+        let _ = fs::File::from(terminal.master).read_to_end(&mut out);
+        let out = String::from_utf8(out).unwrap().replace("\r\n", "\n");
+        Printed { out, err: err.join().unwrap(), status: child.wait().unwrap() }
+    }
+}
+
+/// One command of a document.
+struct Example {
+    /// Line of the command, from 0.
+    line: usize,
+    command: String,
+    /// Lines of the output, from 0.
+    shown: std::ops::Range<usize>,
+}
+
+/// The commands of the `console` blocks, in order.
+fn examples(document: &str) -> Vec<Example> {
+    let lines: Vec<&str> = document.lines().collect();
+    let mut found: Vec<Example> = Vec::new();
+    let mut block = None;
+    let mut next = 0;
+    while next < lines.len() {
+        let line = lines[next];
+        match (block, line.strip_prefix("```")) {
+            (None, Some(kind)) => {
+                assert!(
+                    ["console", "rust", "text"].contains(&kind),
+                    "line {}: a block of {kind:?} would not be tested",
+                    next + 1
+                );
+                block = Some(kind);
+            }
+            (Some(_), Some(_)) => block = None,
+            (Some("console"), None) => {
+                if let Some(command) = line.strip_prefix("$ ") {
+                    let start = next;
+                    let mut command = command.to_owned();
+                    while command.ends_with('\\') {
+                        next += 1;
+                        command = command + "\n" + lines[next];
+                    }
+                    found.push(Example { line: start, command, shown: next + 1..next + 1 });
+                } else {
+                    let example = found.last_mut().expect("a block begins with a command");
+                    assert_eq!(example.shown.end, next, "a block begins with a command");
+                    example.shown.end = next + 1;
+                }
+            }
+            (Some("text"), None) => {
+                let command = ["$ ", "sowlab ", "cargo "].iter().any(|word| line.starts_with(word));
+                assert!(!command, "line {}: `{line}` would not be tested", next + 1);
+            }
+            (_, None) => {}
+        }
+        next += 1;
+    }
+    found
+}
+
+/// Whether the lines shown are what was printed to both places, in whatever order the two came;
+/// `...` stands for any lines on the terminal.
+fn agrees(shown: &[&str], out: &[&str], err: &[&str]) -> bool {
+    match shown {
+        [] => out.is_empty() && err.is_empty(),
+        ["...", rest @ ..] => (0..=out.len()).any(|skip| agrees(rest, &out[skip..], err)),
+        [line, rest @ ..] => {
+            (out.first() == Some(line) && agrees(rest, &out[1..], err))
+                || (err.first() == Some(line) && agrees(rest, out, &err[1..]))
+        }
+    }
+}
+
+/// Runs the examples of a document and compares, or corrects the document if asked to.
+fn check(name: &str) {
+    let bless = std::env::var_os("SOWLAB_BLESS").is_some();
+    let path = repository().join(name);
+    let document = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = document.lines().collect();
+    let desk = Desk::new();
+    let mut corrected = String::new();
+    let mut copied = 0;
+    let mut faults = String::new();
+    for Example { line, command, shown } in examples(&document) {
+        if NOT_RUN.iter().any(|(not_run, _)| *not_run == command) {
+            continue;
+        }
+        let printed = desk.run(&command);
+        let place = format!("{name}:{}: {command}", line + 1);
+        if !printed.status.success() {
+            write!(faults, "\n{place}\nfails:\n{}{}", printed.out, printed.err).unwrap();
+            continue;
+        }
+        let out: Vec<&str> = printed.out.lines().collect();
+        let err: Vec<&str> = printed.err.lines().collect();
+        if agrees(&lines[shown.clone()], &out, &err) {
+            continue;
+        }
+        let printed = printed.err.clone() + &printed.out;
+        if bless {
+            for line in &lines[copied..shown.start] {
+                corrected.extend([line, "\n"]);
+            }
+            corrected += &printed;
+            copied = shown.end;
+        } else {
+            write!(faults, "\n{place}\nprints:\n{printed}").unwrap();
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+    if copied > 0 {
+        for line in &lines[copied..] {
+            corrected.extend([line, "\n"]);
+        }
+        fs::write(path, corrected).unwrap();
+    }
+}
+
+#[test]
+fn the_readme() {
+    check("README.md");
+}
+
+#[test]
+fn the_rules() {
+    check("docs/rules.md");
+}
+
+#[test]
+#[ignore = "long suite: counts numbers of pits up to 10^8"]
+fn the_results() {
+    check("docs/results.md");
+}
+
+#[test]
+fn every_document_is_checked() {
+    let source = include_str!("readme.rs");
+    for entry in fs::read_dir(repository().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if fs::read_to_string(&path).unwrap().contains("```console") {
+            assert!(source.contains(&format!("check(\"docs/{name}\")")), "{name} is not checked");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_run_here_is_run_by_ci() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let ci = fs::read_to_string(repository().join(".ci/run")).unwrap();
+    for (command, instead) in NOT_RUN {
+        assert!(readme.contains(&format!("\n$ {command}\n")), "the README has no `{command}`");
+        assert!(instead != Instead::InCi || ci.contains(command), "CI does not run `{command}`");
+    }
+}
+
+#[test]
+fn the_examples_of_every_help() {
+    for path in commands(&Sandbox::new()) {
+        let desk = Desk::new();
+        let help = desk.sandbox.stdout(&format!("{path} --help"));
+        let examples = help.split("\nExamples:\n").nth(1).expect("every help has examples");
+        for line in examples.lines() {
+            let command = line.strip_prefix("  ").expect("examples are indented");
+            let printed = desk.run(command);
+            assert!(
+                printed.status.success() && printed.err.is_empty(),
+                "{command}\nprints:\n{}{}",
+                printed.out,
+                printed.err
+            );
+        }
+    }
+}
+
+#[test]
+fn the_experiments_regenerate_what_is_kept() {
+    for entry in fs::read_dir(repository().join("experiments")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let experiment = name.strip_suffix(".sh").expect("an experiment is a script so far");
+        let desk = Desk::new();
+        let printed = desk.run(&format!("experiments/{name}"));
+        assert!(printed.status.success(), "{}{}", printed.out, printed.err);
+        for folder in ["data", "notebooks-out"] {
+            let made = files(&desk.sandbox.path(folder).join(experiment));
+            let kept = files(&repository().join(folder).join(experiment));
+            assert_eq!(names(&made), names(&kept));
+            for (made, kept) in made.iter().zip(&kept) {
+                let same = fs::read(made).unwrap() == fs::read(kept).unwrap();
+                assert!(same, "{} is not what experiments/{name} makes", kept.display());
+            }
+        }
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn names(files: &[PathBuf]) -> Vec<&str> {
+    files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect()
+}
+
+#[test]
+fn the_citation_names_this_version() {
+    let citation = fs::read_to_string(repository().join("CITATION.cff")).unwrap();
+    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(citation.contains(version), "CITATION.cff does not say{version}");
+}
