@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use sowlab::analysis::mirall::{Method, MoveTable, staircase, table};
+use sowlab::analysis::mirall::{self, Method, MirallOrbit, MoveTable, staircase, table};
 use sowlab::games::mirall::{Mirall, Row, moves_by_playing};
 use sowlab::orbit::{Dynamics, Orbit, classify};
 
@@ -201,8 +201,8 @@ fn every_row(pits: usize, seeds: u64) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// One cycle for each number of pits and of seeds, through the position with all in the last pit;
-/// its length never falls as seeds are added, and grows exactly where the staircase says.
+/// One cycle for each number of pits and of seeds, through the position with all in the last pit,
+/// and every position comes to it when the fast orbit says; its length never falls as seeds are added, and grows exactly where the staircase says.
 #[test]
 fn there_is_one_cycle_and_its_length_never_falls() {
     for pits in 1..=6 {
@@ -223,6 +223,12 @@ fn there_is_one_cycle_and_its_length_never_falls() {
                     panic!("{row} comes to {orbit:?}");
                 };
                 assert_eq!(period, length, "{row}");
+                let big = Row::new(row.pits().iter().map(|&pit| pit.into()).collect()).unwrap();
+                assert_eq!(
+                    mirall::orbit(&big, MEMORY, &()),
+                    Ok(MirallOrbit { preperiod: preperiod.into(), period: period.into() }),
+                    "{row}"
+                );
                 let mut state = row.clone();
                 for _ in 0..preperiod + period {
                     if state == end {
@@ -243,6 +249,33 @@ fn there_is_one_cycle_and_its_length_never_falls() {
         let steps = staircase(pits as u64, &9u8.into(), MEMORY, &()).unwrap();
         let steps: Vec<_> = steps.into_iter().map(|step| (step.total_seeds, step.period)).collect();
         assert_eq!(steps, jumps, "{pits} pits");
+    }
+}
+
+/// Larger positions, with pits of every size side by side.
+#[test]
+fn sampled_orbits_against_playing() {
+    let mut numbers = Numbers(4);
+    for _ in 0..100 {
+        let pits = 1 + numbers.below(6);
+        let row: Vec<BigUint> = (0..pits)
+            .map(|_| match numbers.below(4) {
+                0 => 0u8.into(),
+                1 => numbers.below(10).into(),
+                2 => numbers.below(100_000).into(),
+                _ => BigUint::from(numbers.below(1000)) << numbers.below(60),
+            })
+            .collect();
+        let Ok(row) = Row::new(row) else { continue };
+        let MirallOrbit { preperiod, period } = mirall::orbit(&row, MEMORY, &()).unwrap();
+        assert_eq!(
+            mirall::orbit_by_playing(&row, u64::MAX, &()),
+            Ok(Orbit::Periodic {
+                preperiod: preperiod.try_into().unwrap(),
+                period: period.try_into().unwrap()
+            }),
+            "{row}"
+        );
     }
 }
 
