@@ -6,8 +6,8 @@
 //!
 //! Cost: with many seeds in each pit a seed takes part in about `ln n` levels (measured, not
 //! proved; with one seed in each pit about `sqrt n`); finding out which seeds take part in a level
-//! costs about `sqrt n` byte comparisons a seed in all, 64 at a time. Memory: 6 bytes a seed (more
-//! where counts or pits ask for it), and 5 for each seed in one group of levels.
+//! costs a byte comparison a seed and level, 64 at a time. Memory: 7 bytes a seed (more where
+//! counts or pits ask for it).
 
 use std::cell::Cell;
 
@@ -61,7 +61,7 @@ pub(super) const MAX_SEEDS: u64 = u32::MAX as u64;
 /// Bytes of working memory for a row of `pits` pits and up to `seeds` seeds in each.
 pub(super) fn memory(pits: u64, seeds: u64) -> u128 {
     let symbol = if pits <= 1 << 16 { 2 } else { 4 };
-    u128::from(pits) * u128::from(seeds) * (symbol + 9) + (1 << 16)
+    u128::from(pits) * u128::from(seeds) * (symbol + 5) + (1 << 16)
 }
 
 /// For every total `N` in `1..=pits * seeds`, calls `visit(N, growth)` with
@@ -133,7 +133,7 @@ fn alone_counts<T: Symbol, C: Count>(
         symbols.extend((0..n).map(T::of));
     }
     let mut alone = vec![C::default(); total];
-    let mut group = Group::default();
+    let mut group = Group { start: 0, end: 0, offsets: vec![BEYOND; total] };
     let mut found = [0u32; WINDOW];
     let mut reported = 0;
 
@@ -142,21 +142,18 @@ fn alone_counts<T: Symbol, C: Count>(
             return Err(Cancelled);
         }
         if j == group.end {
-            group.gather(j, (j + group_size(n)).min(n - 1), &symbols);
+            group.begin(j, (j + LEVELS).min(n - 1), &symbols);
         }
         // Seed 0 is the first in pit `j`, and alone there.
         alone[0] = alone[0].plus(C::ONE).expect("seed 0 is alone once at each level");
         let mut level = Level { n, pit: j, round: 0, place: 0 };
-        let mut overflow = false;
-        for start in (0..group.seeds.len()).step_by(WINDOW) {
-            let end = group.seeds.len().min(start + WINDOW);
-            let count = scan(&group.offsets[start..end], (j - group.start) as u8, &mut found);
-            overflow |= level
-                .carry(&found[..count], &mut group.window(start..end), &mut symbols, &mut alone)
-                .is_none();
-        }
-        if overflow {
-            return Ok(None);
+        for start in (0..total).step_by(WINDOW) {
+            let window = &group.offsets[start..total.min(start + WINDOW)];
+            let count = scan(window, (j - group.start) as u8, &mut found);
+            let found = &found[..count];
+            if level.carry(start, found, &mut group, &mut symbols, &mut alone).is_none() {
+                return Ok(None);
+            }
         }
         let done = total as u64 * (j as u64 + 1) / (n as u64 - 1);
         observer.advance(done - reported);
@@ -166,25 +163,17 @@ fn alone_counts<T: Symbol, C: Count>(
     Ok(Some(alone))
 }
 
-/// Seeds of a group looked at in one scan.
+/// Seeds looked at in one scan.
 const WINDOW: usize = 1 << 10;
 
-/// Levels in a group, at most 255. A larger group is gathered more rarely, but holds more seeds
-/// to look at in each of its levels: the best size grows with the root of the number of pits.
-fn group_size(n: usize) -> usize {
-    (6 * n).isqrt().clamp(16, 255)
-}
+/// Levels in a group: as many as a byte tells apart.
+const LEVELS: usize = 255;
 
-/// The seeds that lie in pits `start..end`, gathered so that each level of the group needs to
-/// look at these only: a seed that comes to lie in one of these pits is carried there from
-/// another of them.
-#[derive(Default)]
+/// The levels `start..end`, and for each seed the pit it lies in, counted from `start`, in a byte
+/// that can be scanned quickly; [`BEYOND`] if it lies behind them all.
 struct Group {
     start: usize,
     end: usize,
-    /// The seeds, in increasing order.
-    seeds: Vec<u32>,
-    /// For each, the pit it lies in now, counted from `start`, or [`BEYOND`].
     offsets: Vec<u8>,
 }
 
@@ -192,48 +181,17 @@ struct Group {
 const BEYOND: u8 = u8::MAX;
 
 impl Group {
-    fn gather<T: Symbol>(&mut self, start: usize, end: usize, symbols: &[T]) {
+    /// Begins the next group, before whose levels no seed lies any more.
+    fn begin<T: Symbol>(&mut self, start: usize, end: usize, symbols: &[T]) {
         (self.start, self.end) = (start, end);
-        let offset = |symbol: &T| symbol.pit().wrapping_sub(start);
-        let size = symbols.iter().filter(|&symbol| offset(symbol) < end - start).count();
-        // One place more than needed: the loop writes first and asks then, without a branch.
-        self.seeds.resize(size + 1, 0);
-        self.offsets.resize(size + 1, 0);
-        let mut count = 0;
-        for (seed, symbol) in (0..).zip(symbols) {
-            self.seeds[count] = seed;
-            self.offsets[count] = offset(symbol) as u8;
-            count += usize::from(offset(symbol) < end - start);
-        }
-        self.seeds.truncate(size);
-        self.offsets.truncate(size);
-    }
-
-    fn window(&mut self, range: std::ops::Range<usize>) -> Window<'_> {
-        Window {
-            start: self.start,
-            end: self.end,
-            seeds: &self.seeds[range.clone()],
-            offsets: &mut self.offsets[range],
+        for (offset, symbol) in self.offsets.iter_mut().zip(symbols) {
+            *offset = (symbol.pit() - start).min(BEYOND.into()) as u8;
         }
     }
-}
 
-/// Some consecutive seeds of a group.
-struct Window<'a> {
-    start: usize,
-    end: usize,
-    seeds: &'a [u32],
-    offsets: &'a mut [u8],
-}
-
-impl Window<'_> {
-    /// The seed at `index`, which moves on to `pit`.
     #[inline]
-    fn moves_to(&mut self, index: u32, pit: usize) -> usize {
-        self.offsets[index as usize] =
-            if pit < self.end { (pit - self.start) as u8 } else { BEYOND };
-        self.seeds[index as usize] as usize
+    fn offset(&self, pit: usize) -> u8 {
+        (pit - self.start).min(BEYOND.into()) as u8
     }
 }
 
@@ -249,12 +207,13 @@ struct Level {
 }
 
 impl Level {
-    /// Carries the seeds found in the window, the next ones in the pit, beyond it; `None` if a
-    /// count outgrows its type.
+    /// Carries the seeds found (counted from `start`), the next ones in the pit, beyond it; `None`
+    /// if a count outgrows its type.
     fn carry<T: Symbol, C: Count>(
         &mut self,
+        start: usize,
         mut found: &[u32],
-        window: &mut Window,
+        group: &mut Group,
         symbols: &mut [T],
         alone: &mut [C],
     ) -> Option<()> {
@@ -267,7 +226,9 @@ impl Level {
                 // Dropped to the right of the pit.
                 let (now, later) = found.split_at(found.len().min(right - self.place));
                 for (&index, pit) in now.iter().zip(self.pit + 1 + self.place..) {
-                    symbols[window.moves_to(index, pit)].set(T::of(pit));
+                    let seed = start + index as usize;
+                    symbols[seed].set(T::of(pit));
+                    group.offsets[seed] = group.offset(pit);
                 }
                 self.place += now.len();
                 found = later;
@@ -277,9 +238,9 @@ impl Level {
                 let twins = self.round + self.place - right..;
                 let twins = symbols[twins.clone()].iter().zip(&alone[twins]);
                 for (&index, (twin_symbol, twin_alone)) in now.iter().zip(twins) {
-                    let symbol = twin_symbol.get();
-                    let seed = window.moves_to(index, symbol.pit());
-                    symbols[seed].set(symbol);
+                    let seed = start + index as usize;
+                    symbols[seed].set(twin_symbol.get());
+                    group.offsets[seed] = group.offset(twin_symbol.get().pit());
                     // Most twins have never been alone: leave the counts of their followers where
                     // they are, in memory far away.
                     if twin_alone.get() != C::default() {
