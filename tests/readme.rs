@@ -259,6 +259,20 @@ fn every_document_is_checked() {
 }
 
 #[test]
+fn every_link_to_a_file_leads_somewhere() {
+    let mut documents = vec![repository().join("README.md")];
+    documents.extend(files(&repository().join("docs")));
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        let targets = text.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains("://")) {
+            let there = document.parent().unwrap().join(target).exists();
+            assert!(there, "{} links to {target}, which is not there", document.display());
+        }
+    }
+}
+
+#[test]
 fn what_is_not_run_here_is_run_by_ci() {
     let readme = fs::read_to_string(repository().join("README.md")).unwrap();
     let ci = fs::read_to_string(repository().join(".ci/run")).unwrap();
