@@ -89,8 +89,8 @@ impl Global {
     }
 
     /// Whether a person reads the rows as they come.
-    pub fn draws(&self) -> anyhow::Result<bool> {
-        Ok(self.output.is_none() && stdout().is_terminal() && self.format()? == Format::Table)
+    pub fn draws(&self) -> bool {
+        self.output.is_none() && self.format.is_none() && stdout().is_terminal()
     }
 
     /// The place where the rows go, opened.

@@ -13,8 +13,8 @@ use super::global::Global;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab completions bash > ~/.local/share/bash-completion/completions/sowlab
-  sowlab completions fish > ~/.config/fish/completions/sowlab.fish")]
+  sowlab completions bash > sowlab.bash
+  sowlab completions fish > sowlab.fish")]
 pub struct Completions {
     /// Which shell
     shell: clap_complete::Shell,

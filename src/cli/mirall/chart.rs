@@ -50,7 +50,8 @@ impl Place {
         pits: &List,
         seeds: &List,
     ) -> anyhow::Result<()> {
-        let title = format!("El Mirall: moves for {pits} pits, {seeds} seeds in each");
+        let title =
+            format!("El Mirall: moves M(n,s) for n = {}, s = {}", summary(pits), summary(seeds));
         let all_pits = || table.pits.iter().map(|&pits| BigUint::from(pits));
         let moves = |line: usize, column: usize| &table.moves[line * table.seeds.len() + column];
         let picture = match kind {
@@ -143,6 +144,17 @@ impl Place {
         self.sink.write(|out| out.write_all(&picture))?;
         self.sink.finish()
     }
+}
+
+/// A list as it is written, or what a title has room for.
+fn summary(list: &List) -> String {
+    let text = list.to_string();
+    if text.len() <= 60 {
+        return text;
+    }
+    let (least, largest) = (list.iter().min(), list.iter().max());
+    let ends = [least, largest].map(|end| end.map_or_else(String::new, |end| show_natural(&end)));
+    format!("{} numbers from {} to {}", list.count(), ends[0], ends[1])
 }
 
 /// One series for each key, the points of each from left to right.

@@ -17,8 +17,8 @@ use crate::cli::signal;
 /// Play El Mirall move by move
 ///
 /// Columns: `move,pit,hand,position`: the number of the move from 1, the pit sown from 0 at the left,
-/// the seeds it held, the position after the move as `a b c`. On a terminal both players' rows are
-/// drawn as they sit: the upper one is the mirror image.
+/// the seeds it held, the position after the move as `a b c`. On a terminal, without --format, the
+/// rows of both players are drawn, with the pit just sown in brackets.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +62,7 @@ impl Trace {
             (None, pits, seeds) => uniform(&pits.unwrap_or_default(), seeds.unwrap_or_default())?,
         };
         let format = global.format()?;
-        let draws = global.draws()?;
+        let draws = global.draws();
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let allowed = memory::available();
