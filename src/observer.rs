@@ -29,6 +29,15 @@ pub trait Observer: Sync {
 
 impl Observer for () {}
 
+/// Passes on only whether to stop: for work whose progress is reported by whoever asked for it.
+pub struct Unreported<'a>(pub &'a dyn Observer);
+
+impl Observer for Unreported<'_> {
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+}
+
 /// The work was stopped because [`Observer::cancelled`] said so; nothing was concluded.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("the work was stopped before it was done")]

@@ -11,7 +11,7 @@
 
 use std::cell::Cell;
 
-use crate::observer::{Cancelled, Observer};
+use crate::observer::{Cancelled, Observer, Unreported};
 
 use super::scan::{self, Scan};
 
@@ -98,18 +98,9 @@ fn with_symbols<T: Symbol>(
         return Ok(());
     }
     // No row is known to come here; by Theorem M14 no count exceeds pits * (total + 1) < 2^64.
-    let alone = alone_counts::<T, u64>(pits, seeds, scan, &Silent(observer))?;
+    let alone = alone_counts::<T, u64>(pits, seeds, scan, &Unreported(observer))?;
     report(&alone.expect("64 bits are enough by Theorem M14"), visit);
     Ok(())
-}
-
-/// Passes on only whether to stop: the second run of a row is no further progress.
-struct Silent<'a>(&'a dyn Observer);
-
-impl Observer for Silent<'_> {
-    fn cancelled(&self) -> bool {
-        self.0.cancelled()
-    }
 }
 
 /// The first seed also makes the move that spreads all seeds from the last pit.

@@ -1,11 +1,12 @@
 //! The jumps of `L(n, .)`: from the sieve where the total fits in it, else by bisection.
 
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
+use rayon::prelude::*;
 
 use super::flush::Flush;
 use super::{MirallError, StaircaseStep, sieve};
-use crate::observer::Observer;
+use crate::observer::{Observer, Unreported};
 
 /// The totals of seeds up to `up_to` at which `L(n,N)`, the period of the only cycle of `N` seeds
 /// in `pits` pits, grows, in increasing order; the first is `N = 1`.
@@ -84,33 +85,103 @@ fn by_sieve(
     Ok(steps)
 }
 
+/// A total of seeds and its period.
+type Point = (BigUint, u128);
+
+/// The range `(from, to]` of totals.
+struct Range {
+    from: Point,
+    to: Point,
+}
+
+impl Range {
+    /// How far the period grows.
+    fn growth(&self) -> u128 {
+        self.to.1 - self.from.1
+    }
+
+    /// Both halves, unless there is only one total.
+    fn halves(self, period: &mut Period) -> Result<Result<(Self, Self), Self>, MirallError> {
+        if &self.from.0 + 1u8 == self.to.0 {
+            return Ok(Err(self));
+        }
+        let middle: BigUint = (&self.from.0 + &self.to.0) >> 1u8;
+        let middle = (middle.clone(), period(&middle)?);
+        Ok(Ok((Self { from: self.from, to: middle.clone() }, Self { from: middle, to: self.to })))
+    }
+}
+
+/// Finds the period of a total.
+type Period<'a> = dyn FnMut(&BigUint) -> Result<u128, MirallError> + 'a;
+
+/// Ranges that are searched side by side.
+const PARTS: usize = 256;
+
 fn by_bisection(
     pits: u64,
     up_to: &BigUint,
     memory: u64,
     observer: &dyn Observer,
 ) -> Result<Vec<StaircaseStep>, MirallError> {
-    observer.begin(None);
-    let mut flush = Flush::new(pits, memory);
-    let mut period = |total: &BigUint| flush.period(total, observer);
-    let mut steps = Vec::new();
-    // Ranges `(from, to]` that still hold jumps, the leftmost last; L(n,0) counts as 0.
-    let mut ranges = vec![((BigUint::zero(), 0), (up_to.clone(), period(up_to)?))];
-    while let Some((from, to)) = ranges.pop() {
-        if from.1 == to.1 {
-            continue;
-        }
-        if &from.0 + 1u8 == to.0 {
-            steps.push(StaircaseStep { pits, total_seeds: to.0, period: to.1.into() });
-            continue;
-        }
-        let middle: BigUint = (&from.0 + &to.0) >> 1u8;
-        let middle = (middle.clone(), period(&middle)?);
-        ranges.push((middle.clone(), to));
-        ranges.push((from, middle));
+    let silent = Unreported(observer);
+    let tables = memory / rayon::current_num_threads() as u64;
+    let mut flush = Flush::new(pits, tables);
+    let mut period = |total: &BigUint| flush.period(total, &silent);
+    let whole = Range { from: (BigUint::zero(), 0), to: (up_to.clone(), period(up_to)?) };
+    observer.begin(Some(whole.to.1.to_u64().unwrap_or(u64::MAX)));
+    let parts = split(whole, &mut period)?;
+    let steps: Result<Vec<_>, _> = parts
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|part| {
+            let mut flush = Flush::new(pits, tables);
+            let mut period = |total: &BigUint| flush.period(total, &silent);
+            let growth = part.growth().to_u64().unwrap_or(u64::MAX);
+            let steps = jumps(part, &mut period)?;
+            observer.advance(growth);
+            Ok::<_, MirallError>(steps)
+        })
+        .collect();
+    let steps = steps?.into_iter().flatten();
+    Ok(steps
+        .map(|(total_seeds, period)| StaircaseStep { pits, total_seeds, period: period.into() })
+        .collect())
+}
+
+/// Consecutive ranges that make up the whole, those halved in which the period grows most.
+fn split(whole: Range, period: &mut Period) -> Result<Vec<Range>, MirallError> {
+    let mut parts = vec![whole];
+    while parts.len() < PARTS {
+        let Some(most) = (0..parts.len()).max_by_key(|&part| parts[part].growth()) else {
+            break;
+        };
+        match parts.remove(most).halves(period)? {
+            Ok((left, right)) => parts.splice(most..most, [left, right]),
+            Err(single) => {
+                // The largest jump of all is at a single total: halve no further.
+                parts.insert(most, single);
+                break;
+            }
+        };
     }
-    debug_assert!(steps.first().is_some_and(|step| step.total_seeds.is_one()));
-    Ok(steps)
+    Ok(parts)
+}
+
+/// The totals in a range at which the period grows, in increasing order.
+fn jumps(whole: Range, period: &mut Period) -> Result<Vec<Point>, MirallError> {
+    let mut jumps = Vec::new();
+    // What is still to be searched, the leftmost last.
+    let mut ranges = vec![whole];
+    while let Some(range) = ranges.pop() {
+        if range.growth() == 0 {
+            continue;
+        }
+        match range.halves(period)? {
+            Ok((left, right)) => ranges.extend([right, left]),
+            Err(single) => jumps.push(single.to),
+        }
+    }
+    Ok(jumps)
 }
 
 #[cfg(test)]
