@@ -51,7 +51,7 @@ mod tests {
         draw_trace("9 0 9", rows, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
-            "start\n  9  0  9\n  9  0  9\n\nmove 1: pit 0, hand 9\n [ 3]  3   12\n [ 3]  3   12\n"
+            "start\n  9   0   9\n  9   0   9\n\nmove 1: pit 0, hand 9\n [ 3]   3   12\n [ 3]   3   12\n"
         );
     }
 }
