@@ -69,6 +69,9 @@
 //! What the algorithms rest on is proved in `docs/theory.md`, what they cost is measured in
 //! `docs/performance.md`, and what they found is in `docs/results.md`.
 
+/// The exact integers of the public interface, so that users need not guess their version.
+pub use num_bigint;
+
 pub mod analysis;
 pub mod games;
 pub mod notation;

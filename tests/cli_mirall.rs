@@ -191,7 +191,7 @@ fn bad_input_is_refused_in_one_sentence() {
         ("mirall staircase --pits 0 --up-to 5", "pits 0"),
         ("mirall staircase --pits 2 --up-to 0", "seeds 0"),
         ("mirall table --pits 1 --seeds 1 --memory 2G", "`2G` at column 1 is not a size"),
-        ("mirall table --pits 1..9 --seeds 1..9 --memory 1kB", "4.42 KiB of memory"),
+        ("mirall table --pits 1..9 --seeds 1..9 --memory 6kB", "4.42 KiB of memory"),
         ("mirall table --pits 1 --seeds 1 --format xml", "accepted are table, csv, json"),
         ("mirall table --pits 1 --seeds 1 --threads 0", "--threads <N>: 0"),
     ] {
@@ -315,10 +315,14 @@ fn signals_stop_the_work_and_leave_nothing() {
         &format!("mirall orbit --position {many} --output a.csv"),
         "mirall trace --pits 1000 --seeds 10^9 --output a.csv",
         "mirall trace --pits 9 --seeds 9 --moves 10000000000 --output a.csv",
-        "mirall trace --pits 9 --seeds 9 --moves 10000000000 --output a.txt",
+        "mirall trace --pits 9 --seeds 9 --moves 10000000000 --output a.jsonl",
         "mirall table --pits 500 --seeds 5000 --method direct --output a.csv",
+        // Many short questions, and work outside of the algorithms.
+        "mirall staircase --pits 4 --up-to 2^300 --output a.csv",
+        "mirall table --pits 1 --seeds 1..20000000 --memory 30GB --output a.csv",
+        "mirall table --pits 10 --seeds 10^100000 --output a.csv",
     ];
-    for (words, signal) in endless.iter().zip(["INT", "TERM", "HUP", "INT", "INT"]) {
+    for (words, signal) in endless.iter().zip(["INT", "TERM", "HUP"].iter().cycle()) {
         let sandbox = Sandbox::new();
         let mut child = sandbox.spawn(words);
         while sandbox.names().is_empty() {
@@ -331,7 +335,7 @@ fn signals_stop_the_work_and_leave_nothing() {
             Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
         let status = child.wait().unwrap();
-        assert!(sent.elapsed() < Duration::from_secs(2), "{words}: {:?}", sent.elapsed());
+        assert!(sent.elapsed() < Duration::from_secs(4), "{words}: {:?}", sent.elapsed());
         let mut said = String::new();
         child.stderr.unwrap().read_to_string(&mut said).unwrap();
         assert_eq!(status.code(), Some(3), "{words}: {said}");
@@ -339,6 +343,48 @@ fn signals_stop_the_work_and_leave_nothing() {
         assert!(said.contains("stopped by a signal"), "{said}");
         assert_eq!(sandbox.names(), Vec::<String>::new(), "{words}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_ignored_hangup_stays_ignored() {
+    let sandbox = Sandbox::new();
+    let words = "mirall table --pits 1..250 --seeds 4 --method direct --output a.csv";
+    sandbox
+        .shell(&format!("trap '' HUP; $SOWLAB {words} & sleep 0.1; kill -HUP $!; wait $!"))
+        .success();
+    assert!(sandbox.read("a.csv").starts_with("pits,seeds,moves\n1,4,1\n2,4,4\n"));
+}
+
+#[test]
+fn numbers_at_the_edges_of_their_types_are_refused_not_wrapped() {
+    let sandbox = Sandbox::new();
+    for pits in ["2^32", "2^63", "2^64-1"] {
+        for up_to in ["2^64", "2^70", "10^1000"] {
+            let words = ["mirall", "staircase", "--pits", pits, "--up-to", up_to];
+            sandbox.refused(&words, "of memory by the sieve method");
+        }
+        let words = ["mirall", "table", "--pits", pits, "--seeds", "10^40"];
+        sandbox.refused(&words, "is beyond the");
+    }
+}
+
+#[test]
+fn usage_is_refused_in_one_sentence_too() {
+    let sandbox = Sandbox::new();
+    for (words, says) in [
+        ("mirall", "a subcommand is missing"),
+        ("mirall table --pits 1", "--seeds"),
+        ("mirall table --pits 1 --seeds 1 --grid --bfile", "cannot be used with"),
+        ("mirall table --pits 1 --seeds 1 --unknown", "--unknown"),
+        ("mirall table --pits 1 --seeds 1 --threads 0", "accepted are 1 to 1024"),
+        ("mirall table --pits 1 --seeds 1 --threads -1", "accepted are 1 to 1024"),
+        ("mirall table --pits 1 --seeds 1 --memory -1", "is not a size"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        sandbox.refused(&words, says);
+    }
+    sandbox.refused(&["mirall", "table", "--seeds", "1", "--pits", "1\n2"], "1\\n2");
 }
 
 #[test]

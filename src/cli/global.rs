@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValue};
@@ -13,8 +14,8 @@ use super::sink::{self, Sink};
 #[command(next_help_heading = "Options of every command")]
 pub struct Global {
     /// Number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
     /// When to draw a progress bar on standard error; auto: on a terminal, for work of more than
     /// half a second
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -33,6 +34,15 @@ pub struct Global {
     /// whole or not at all
     #[arg(short, long, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// More threads than any machine has cores for.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+fn threads(text: &str) -> anyhow::Result<usize> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number.with_context(|| format!("`{text}` is not accepted; accepted are 1 to {MOST_THREADS}"))
 }
 
 /// When to draw a progress bar.
@@ -69,13 +79,15 @@ impl ValueEnum for FormatName {
 impl Global {
     /// Settles what holds for the whole process.
     pub fn start(&self) -> anyhow::Result<()> {
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.into())
-                .build_global()
-                .with_context(|| format!("cannot start {threads} threads"))?;
+        let cores = thread::available_parallelism().map_or(1, Into::into);
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        match self.threads {
+            Some(threads) => {
+                pool(threads).with_context(|| format!("cannot start {threads} threads"))
+            }
+            // Where the system grants no more threads, one does the work as well.
+            None => pool(cores).or_else(|_| pool(1)).context("cannot start a thread"),
         }
-        Ok(())
     }
 
     /// The format of the rows.

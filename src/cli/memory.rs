@@ -27,13 +27,20 @@ pub fn available() -> u64 {
     free.fold(system.available_memory(), u64::min) / 4 * 3
 }
 
+/// Bytes that a cell of a drawn table takes while its columns are measured.
+pub const DRAWN_CELL_BYTES: u64 = 400;
+
 /// Refuses, before it begins, work of which `integers` integers alone do not fit.
 pub fn require(what: &str, integers: &BigUint, allowed: u64) -> anyhow::Result<()> {
-    let needed = integers * INTEGER_BYTES;
+    require_bytes(what, &(integers * INTEGER_BYTES), allowed)
+}
+
+/// Refuses, before it begins, work that needs so many bytes.
+pub fn require_bytes(what: &str, needed: &BigUint, allowed: u64) -> anyhow::Result<()> {
     ensure!(
-        needed <= BigUint::from(allowed),
-        "{what} needs at least {} of memory, and {} are allowed; ask for less, or give --memory",
-        show_bytes(&needed),
+        *needed <= BigUint::from(allowed),
+        "{what} needs at least {} of memory, and {} are allowed; ask for less",
+        show_bytes(needed),
         show_bytes(&allowed.into()),
     );
     Ok(())

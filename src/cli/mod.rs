@@ -15,12 +15,13 @@ use clap::{Parser, Subcommand};
 
 use global::Global;
 pub use outcome::{parse, report};
+pub use signal::listen;
 
 /// Exact research toolkit for sowing dynamics
 ///
 /// What happens when seeds are sown round the pits of mancala games: exact counts, orbits and
-/// tables, with numbers of any size. Numbers are written as digits, powers (10^30) or sums and
-/// products of these (2^100+1); a range is A..B, both ends included; a list is 1,2,5..8. Pits are
+/// tables, with numbers of any size. Numbers are written as digits, powers (10^30) or sums,
+/// differences and products of these (2^100+1); a range is A..B, both ends included; a list is 1,2,5..8. Pits are
 /// numbered from 0 at the left.
 ///
 /// Results go to standard output or --output; everything else goes to standard error.
@@ -63,7 +64,6 @@ Examples:
 impl Cli {
     /// Does what the command line asks for.
     pub fn run(self) -> anyhow::Result<()> {
-        signal::listen()?;
         self.global.start()?;
         match self.command {
             Command::Mirall(command) => command.run(&self.global),

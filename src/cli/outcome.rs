@@ -39,19 +39,45 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
         return report_usage(usage);
     }
     if signal::received() {
-        say("stopped by a signal before the work was done; no file was written");
+        say(signal::STOPPED_BY_SIGNAL);
         return STOPPED.into();
     }
     say(&format!("{error:#}"));
     if error.is::<Undecided>() { STOPPED.into() } else { WRONG.into() }
 }
 
-/// A standard error that nobody reads is no reason to fail.
+/// The longest sentence, in characters: what a user gave is not given back at any length.
+const LONGEST: usize = 1000;
+
+/// Says a sentence on one line, whatever characters it quotes. A standard error that nobody reads
+/// is no reason to fail.
 pub fn say(sentence: &str) {
-    let _ = writeln!(stderr(), "sowlab: {sentence}");
+    let mut line = String::new();
+    for (count, character) in sentence.chars().enumerate() {
+        if count == LONGEST {
+            line.push_str(" ...");
+            break;
+        }
+        if character.is_control() {
+            line.extend(character.escape_default());
+        } else {
+            line.push(character);
+        }
+    }
+    let _ = writeln!(stderr(), "sowlab: {line}");
 }
 
 fn report_usage(error: &clap::Error) -> ExitCode {
+    // Help and version come this way too, and go to standard output.
+    if !error.use_stderr() {
+        return match error.print() {
+            Err(broken) if broken.kind() != std::io::ErrorKind::BrokenPipe => {
+                say(&format!("cannot write to standard output: {broken}"));
+                WRONG.into()
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
     let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let option = context(ContextKind::InvalidArg);
     match (error.kind(), error.source()) {
@@ -64,10 +90,19 @@ fn report_usage(error: &clap::Error) -> ExitCode {
             let accepted = accepted.join(", ");
             say(&format!("{option}: `{value}` is not accepted; accepted are {accepted}"));
         }
-        // Help and version come this way too, and go to standard output.
+        (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand, _) => {
+            say("a subcommand is missing; `sowlab --help` lists them");
+        }
+        // What clap says in several lines, in one; its hints on usage are what --help is for.
         _ => {
-            let _ = error.print();
+            let text = error.render().to_string();
+            let text = text.split("\n\nUsage:").next().unwrap_or_default();
+            let text = text.split("\n\nFor more").next().unwrap_or_default();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let sentence = words.join(" ");
+            let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+            say(&format!("{sentence}; --help says what is accepted"));
         }
     }
-    ExitCode::from(if error.use_stderr() { WRONG } else { 0 })
+    WRONG.into()
 }

@@ -131,7 +131,7 @@ fn left(done: u64, eta: Duration) -> String {
 impl Observer for Progress {
     fn begin(&self, units: Option<u64>) {
         if let Some(units) = units {
-            self.bar.set_length(self.bar.length().unwrap_or(0) + units);
+            self.bar.set_length(self.bar.length().unwrap_or(0).saturating_add(units));
         }
     }
 

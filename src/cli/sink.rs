@@ -61,6 +61,9 @@ impl Sink {
     /// Opens a further place, which must be another one.
     pub fn open_beside(path: &Path, other: &Self) -> anyhow::Result<Self> {
         let sink = Self::open(path)?;
+        if let (Place::File { path, .. }, Place::Stdout) = (&sink.place, &other.place) {
+            ensure!(!is_stdout(path), "{} is where standard output goes already", sink.name);
+        }
         if let (Place::File { path, .. }, Place::File { path: taken, .. }) =
             (&sink.place, &other.place)
         {
@@ -141,6 +144,23 @@ impl Write for Stoppable<'_> {
     }
 }
 
+/// Whether standard output goes to the file of this name.
+#[cfg(unix)]
+fn is_stdout(path: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let stdout = io::stdout().as_fd().try_clone_to_owned().and_then(|fd| File::from(fd).metadata());
+    match (stdout, fs::metadata(path)) {
+        (Ok(stdout), Ok(file)) => (stdout.dev(), stdout.ino()) == (file.dev(), file.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_stdout(_: &Path) -> bool {
+    false
+}
+
 /// The file a path leads to, through symbolic links, whether it exists yet or not.
 fn real_path(path: &Path) -> anyhow::Result<PathBuf> {
     let mut path = path.to_owned();
@@ -183,9 +203,10 @@ fn open_beside(path: &Path) -> anyhow::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // The kind of the failure alone: the random name would only confuse.
-    let file = builder
+    let file: NamedTempFile = builder
         .tempfile_in(path.parent().unwrap_or(path))
         .map_err(|error| io::Error::from(error.kind()))?;
+    signal::unfinished(file.path());
     if let Some(old) = old {
         file.as_file().set_permissions(old)?;
     }

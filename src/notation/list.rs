@@ -27,6 +27,13 @@ impl List {
         self.spans.iter().map(|span| span.end() - span.start() + 1u8).sum()
     }
 
+    /// The largest number.
+    #[must_use]
+    pub fn largest(&self) -> &BigUint {
+        static ZERO: BigUint = BigUint::ZERO;
+        self.spans.iter().map(RangeInclusive::end).max().unwrap_or(&ZERO)
+    }
+
     /// The numbers, one after the other, in the order asked for.
     pub fn iter(&self) -> impl Iterator<Item = BigUint> + '_ {
         self.spans.iter().flat_map(|span| {
@@ -94,6 +101,7 @@ impl fmt::Display for List {
 #[cfg(test)]
 mod tests {
     use super::{List, Problem};
+    use num_bigint::BigUint;
     use proptest::prelude::*;
 
     fn values(text: &str) -> Vec<String> {
@@ -117,6 +125,7 @@ mod tests {
     fn a_huge_range_stays_two_numbers() {
         let list: List = "1..10^30,0".parse().unwrap();
         assert_eq!(list.count().to_string(), format!("1{}1", "0".repeat(29)));
+        assert_eq!(*list.largest(), BigUint::from(10u8).pow(30));
         assert_eq!(list.to_string(), format!("1..1{},0", "0".repeat(30)));
     }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::TraceRow;
 
-/// Draws the start and the position after every move as two rows of pits, the pit just sown in
-/// brackets.
+/// Draws the position after the first `skipped` moves, and after every further move, as two rows of
+/// pits, the pit just sown in brackets.
 ///
 /// The players sit opposite each other and begin in neighbouring pits; what one does to the right
 /// the other does to their own left. So the two rows mirror each other across the middle of the
@@ -14,12 +14,16 @@ use super::TraceRow;
 /// # Errors
 /// Those of the writer.
 pub fn draw_trace(
-    start: &str,
+    first: &str,
+    skipped: u128,
     rows: impl IntoIterator<Item = TraceRow>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "start")?;
-    draw_position(start, None, out)?;
+    match skipped {
+        0 => writeln!(out, "start")?,
+        moves => writeln!(out, "after move {moves}")?,
+    }
+    draw_position(first, None, out)?;
     for row in rows {
         let TraceRow { number, pit, hand, position } = row;
         writeln!(out, "\nmove {number}: pit {pit}, hand {hand}")?;
@@ -48,7 +52,7 @@ mod tests {
     fn both_rows_show_the_same_columns() {
         let rows = [TraceRow { number: 1, pit: 0, hand: 9u8.into(), position: "3 3 12".into() }];
         let mut out = Vec::new();
-        draw_trace("9 0 9", rows, &mut out).unwrap();
+        draw_trace("9 0 9", 0, rows, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "start\n  9   0   9\n  9   0   9\n\nmove 1: pit 0, hand 9\n [ 3]   3   12\n [ 3]   3   12\n"

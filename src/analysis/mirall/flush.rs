@@ -64,7 +64,7 @@ impl Flush {
     pub(super) fn new(n: u64, memory: u64) -> Self {
         assert!((1..=Self::MAX_PITS).contains(&n));
         let n = n as usize;
-        let limit = memory / SmallTotals::memory_per_total(n);
+        let limit = memory.min(TABLES) / SmallTotals::memory_per_total(n);
         Self {
             n,
             small: None,
@@ -79,7 +79,11 @@ impl Flush {
         total: &BigUint,
         observer: &dyn Observer,
     ) -> Result<u128, MirallError> {
+        if observer.cancelled() {
+            return Err(Cancelled.into());
+        }
         if self.n == 1 {
+            observer.advance(PROGRESS);
             return Ok(1);
         }
         // The move of the last pit leaves the row balanced, and then all but the last pit is
@@ -123,6 +127,9 @@ impl Flush {
     ) -> Result<Option<Cleared>, MirallError> {
         let n = self.n;
         loop {
+            if observer.cancelled() {
+                return Err(Cancelled.into());
+            }
             let small = self.small.take().unwrap_or_else(|| SmallTotals::new(n, FIRST_LIMIT));
             let larger = (small.limit() as usize).saturating_mul(8).min(self.max_limit);
             let can_grow = larger as u64 > small.limit();
@@ -164,6 +171,9 @@ const NARROW: u64 = 51;
 
 /// The same for 128 bits.
 const WIDE: u64 = 115;
+
+/// Bytes that the tables of small totals take at most: larger ones no longer pay.
+const TABLES: u64 = 1 << 28;
 
 /// Units of work that a period reports.
 pub(super) const PROGRESS: u64 = 1000;

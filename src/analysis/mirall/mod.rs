@@ -49,6 +49,13 @@ pub struct MoveTable {
 }
 
 impl MoveTable {
+    /// `M(pits[line], seeds[column])`, if there is such a cell.
+    #[must_use]
+    pub fn get(&self, line: usize, column: usize) -> Option<&BigUint> {
+        let cell = line.checked_mul(self.seeds.len())?.checked_add(column)?;
+        (column < self.seeds.len()).then(|| self.moves.get(cell)).flatten()
+    }
+
     /// The cells, line by line.
     pub fn rows(&self) -> impl Iterator<Item = MoveCount> + '_ {
         self.pits.iter().enumerate().flat_map(move |(i, &pits)| {
@@ -95,7 +102,7 @@ pub enum Method {
 impl Method {
     fn name(self) -> &'static str {
         match self {
-            Self::Auto => "auto",
+            Self::Auto => "automatic",
             Self::Direct => "direct",
             Self::Sieve => "sieve",
             Self::Lap => "lap",
@@ -115,7 +122,7 @@ pub enum MirallError {
     ZeroSeeds,
     /// The method cannot hold the question in the memory it may use.
     #[error(
-        "pits {pits} with seeds {} needs about {} of memory by the {method} method, and {} are allowed",
+        "pits {pits} with seeds {} would take {} of memory by the {method} method, and {} are allowed",
         show_natural(seeds), show_bytes(&(*needed).into()), show_bytes(&(*allowed).into())
     )]
     Memory {

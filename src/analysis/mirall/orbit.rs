@@ -50,11 +50,13 @@ pub fn orbit(
     observer: &dyn Observer,
 ) -> Result<MirallOrbit, MirallError> {
     observer.begin(None);
-    if row.pits().len() as u64 > Flush::MAX_PITS {
-        // Nobody waits for 2^64 moves, so this is always decided.
-        if let Orbit::Periodic { preperiod, period } = orbit_by_playing(row, u64::MAX, observer)? {
-            return Ok(MirallOrbit { preperiod: preperiod.into(), period: period.into() });
-        }
+    // A short orbit is played sooner than jumped. More pits than can be jumped are played for as
+    // long as it takes: nobody waits for 2^64 moves, so that is always decided.
+    let pits = row.pits().len() as u64;
+    let words: u64 = row.pits().iter().map(|seeds| seeds.bits() / 64 + 1).sum();
+    let limit = if pits > Flush::MAX_PITS { u64::MAX } else { WORTH_PLAYING / words };
+    if let Orbit::Periodic { preperiod, period } = orbit_by_playing(row, limit, observer)? {
+        return Ok(MirallOrbit { preperiod: preperiod.into(), period: period.into() });
     }
     let mut player = Player::new(row, memory, observer)?;
     let total: BigUint = row.pits().iter().sum();
@@ -82,6 +84,9 @@ pub fn orbit(
     }
     Ok(MirallOrbit { preperiod: on, period })
 }
+
+/// Moves, times the words that all pits take, that are played before anything else is tried.
+const WORTH_PLAYING: u64 = 1 << 26;
 
 /// What becomes of a row, found by playing every move, for at most `limit` moves along the orbit:
 /// [`classify`], in machine words where all seeds fit in one.

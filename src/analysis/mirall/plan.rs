@@ -46,22 +46,36 @@ fn sieve_cost(pits: u64, seeds: f64) -> f64 {
     pits as f64 * seeds * (pits as f64).sqrt() * 4.0
 }
 
-/// Nanoseconds for one cell, roughly: by laps, or by flushes where there are many more seeds than
-/// pits.
-fn cell_cost(pits: u64, seeds: &BigUint) -> f64 {
-    let few = 8.0 * pits as f64;
-    // The logarithm of what may be too large for a floating-point number.
-    let shift = seeds.bits().saturating_sub(64);
-    let log2 = (seeds >> shift).to_f64().map_or(0.0, f64::log2) + shift as f64;
-    let excess = log2 - few.log2();
-    if excess <= 0.0 {
-        return 50.0 * pits as f64 * log2.exp2();
+/// What one cell of a line costs.
+struct CellCost {
+    pits: f64,
+    /// The leading term of the number of flushes is this times the logarithm of the seeds to the
+    /// power `n - 2` (Corollary M21).
+    log_factor: f64,
+}
+
+impl CellCost {
+    fn of_line(pits: u64) -> Self {
+        let terms = 2..pits.min(Flush::MAX_PITS);
+        let log_factor = terms.map(|k| -((k - 1) as f64 * (k as f64).ln()).ln()).sum();
+        Self { pits: pits as f64, log_factor }
     }
-    // The leading term of the number of steps (Corollary M21) is all there is for few pits.
-    let log = (log2 + (pits as f64).log2()) * std::f64::consts::LN_2;
-    let steps = (2..pits.min(Flush::MAX_PITS))
-        .fold(1.0, |steps, k| steps * log / ((k - 1) as f64 * (k as f64).ln()));
-    50.0 * pits as f64 * few * (1.0 + excess) + 100.0 * steps
+
+    /// Nanoseconds, roughly: by laps, or by flushes where there are many more seeds than pits.
+    fn of_cell(&self, seeds: &BigUint) -> f64 {
+        let few = 8.0 * self.pits;
+        // The logarithm of what may be too large for a floating-point number.
+        let shift = seeds.bits().saturating_sub(64);
+        let log2 = (seeds >> shift).to_f64().map_or(0.0, f64::log2) + shift as f64;
+        let excess = log2 - few.log2();
+        if excess <= 0.0 {
+            return 50.0 * self.pits * log2.exp2();
+        }
+        // This term is all there is for few pits.
+        let log = (log2 + self.pits.log2()) * std::f64::consts::LN_2;
+        let steps = (self.log_factor + (self.pits - 2.0).max(0.0) * log.ln()).exp();
+        50.0 * self.pits * few * (1.0 + excess) + 100.0 * steps
+    }
 }
 
 /// The better method for one cell.
@@ -74,9 +88,6 @@ fn cell_method(pits: u64, seeds: &BigUint) -> Method {
         Method::Flush
     }
 }
-
-/// Largest share of the memory that the tables of small totals may take, in bytes.
-const TABLES: u64 = 1 << 29;
 
 impl<'a> Plan<'a> {
     pub(super) fn new(
@@ -97,10 +108,11 @@ impl<'a> Plan<'a> {
 
     fn plan_line(&mut self, line: usize, method: Method) -> Result<(), MirallError> {
         let pits = self.pits[line];
+        let cell_cost = CellCost::of_line(pits);
         let all = self.seeds.len();
         let together = match method {
             Method::Sieve => all,
-            Method::Auto => self.columns_worth_a_sieve(pits),
+            Method::Auto => self.columns_worth_a_sieve(pits, &cell_cost),
             _ => 0,
         };
         if together > 0 {
@@ -128,11 +140,15 @@ impl<'a> Plan<'a> {
         for start in (together..all).step_by(part) {
             let columns = start..all.min(start + part);
             let largest = columns.end - 1;
+            let total = self.sorted(largest) * pits;
+            if method == Method::Auto && pits > Flush::MAX_PITS && total > lap::MAX_SEEDS.into() {
+                let accepted = "at most 4096 pits, or at most 2^62 seeds in all";
+                return Err(self.reach(method, line, largest, accepted));
+            }
             let method = match method {
                 Method::Auto => cell_method(pits, self.sorted(largest)),
                 method => method,
             };
-            let total = self.sorted(largest) * pits;
             match method {
                 Method::Flush if pits > Flush::MAX_PITS => {
                     return Err(self.reach(method, line, largest, "at most 4096 pits"));
@@ -150,14 +166,14 @@ impl<'a> Plan<'a> {
                 _ => u128::from(pits) * 2 * if total.bits() <= 64 { 8 } else { 56 },
             };
             let cost =
-                columns.clone().map(|column| cell_cost(pits, self.sorted(column))).sum::<f64>();
+                columns.clone().map(|column| cell_cost.of_cell(self.sorted(column))).sum::<f64>();
             self.add_job(Job { line, columns, method, cost, memory })?;
         }
         Ok(())
     }
 
     /// How many of the smallest numbers of seeds are best counted together.
-    fn columns_worth_a_sieve(&self, pits: u64) -> usize {
+    fn columns_worth_a_sieve(&self, pits: u64, cell_cost: &CellCost) -> usize {
         let fits = self.order.partition_point(|&column| {
             self.seeds[column].to_u64().is_some_and(|seeds| {
                 pits.checked_mul(seeds).is_some_and(|total| total <= sieve::MAX_SEEDS)
@@ -169,7 +185,7 @@ impl<'a> Plan<'a> {
         // What the first columns cost one by one, less what they cost together.
         for count in 1..=fits {
             let seeds = self.sorted(count - 1);
-            cells += cell_cost(pits, seeds);
+            cells += cell_cost.of_cell(seeds);
             let together = sieve_cost(pits, seeds.to_f64().unwrap_or(f64::MAX));
             if cells - together > best.0 {
                 best = (cells - together, count);
@@ -214,13 +230,14 @@ impl<'a> Plan<'a> {
 
     /// Does all jobs, and returns the moves line by line.
     pub(super) fn run(&self, observer: &dyn Observer) -> Result<Vec<BigUint>, MirallError> {
-        let units = |job: &Job| (job.cost / 1e3) as u64 + 1;
-        observer.begin(Some(self.jobs.iter().map(units).sum()));
+        // A share that is always below 2^40, so that no sum of them overflows.
+        let units = |job: &Job| (job.cost / 1e3).min(1e12) as u64 + 1;
+        observer.begin(Some(self.jobs.iter().map(units).fold(0, u64::saturating_add)));
         // So many workers that the largest jobs fit side by side.
         let largest = self.jobs.iter().map(|job| job.memory).max().unwrap_or(0).max(1);
         let workers = (u128::from(self.memory) / largest)
             .clamp(1, rayon::current_num_threads().min(self.jobs.len().max(1)) as u128);
-        let tables = (self.memory / workers as u64).min(TABLES);
+        let tables = self.memory / workers as u64;
 
         let moves = Mutex::new(vec![BigUint::ZERO; self.pits.len() * self.seeds.len()]);
         let next = AtomicUsize::new(0);
@@ -264,6 +281,9 @@ impl<'a> Plan<'a> {
         (0..)
             .zip(job.columns.clone())
             .map(|(before, place)| {
+                if share.cancelled() {
+                    return Err(Cancelled.into());
+                }
                 let seeds = self.sorted(place);
                 let cell = |all| Part { share, before, cells, all, done: AtomicU64::new(0) };
                 Ok(match (&mut flush, job.method) {

@@ -61,7 +61,7 @@ pub(super) const MAX_SEEDS: u64 = u32::MAX as u64;
 /// Bytes of working memory for a row of `pits` pits and up to `seeds` seeds in each.
 pub(super) fn memory(pits: u64, seeds: u64) -> u128 {
     let symbol = if pits <= 1 << 16 { 2 } else { 4 };
-    u128::from(pits) * u128::from(seeds) * (symbol + 5) + (1 << 16)
+    (u128::from(pits) * u128::from(seeds)).saturating_mul(symbol + 5).saturating_add(1 << 16)
 }
 
 /// For every total `N` in `1..=pits * seeds`, calls `visit(N, growth)` with
@@ -129,9 +129,6 @@ fn alone_counts<T: Symbol, C: Count>(
     let mut reported = 0;
 
     for j in 0..n - 1 {
-        if observer.cancelled() {
-            return Err(Cancelled);
-        }
         if j == group.end {
             group.begin(j, (j + LEVELS).min(n - 1), &symbols);
         }
@@ -139,6 +136,9 @@ fn alone_counts<T: Symbol, C: Count>(
         alone[0] = alone[0].plus(C::ONE).expect("seed 0 is alone once at each level");
         let mut level = Level { n, pit: j, round: 0, place: 0 };
         for start in (0..total).step_by(WINDOW) {
+            if start % POLL == 0 && observer.cancelled() {
+                return Err(Cancelled);
+            }
             let window = &group.offsets[start..total.min(start + WINDOW)];
             let count = scan(window, (j - group.start) as u8, &mut found);
             let found = &found[..count];
@@ -156,6 +156,9 @@ fn alone_counts<T: Symbol, C: Count>(
 
 /// Seeds looked at in one scan.
 const WINDOW: usize = 1 << 10;
+
+/// Seeds between two questions to the observer, a multiple of [`WINDOW`].
+const POLL: usize = WINDOW << 10;
 
 /// Levels in a group: as many as a byte tells apart.
 const LEVELS: usize = 255;

@@ -1,7 +1,7 @@
 //! The jumps of `L(n, .)`: from the sieve where the total fits in it, else by bisection.
 
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
 
 use super::flush::Flush;
@@ -42,6 +42,11 @@ pub fn staircase(
     }
     if up_to.is_zero() {
         return Err(MirallError::ZeroSeeds);
+    }
+    if pits == 1 {
+        // The one seed, or the many, never leave the pit.
+        let (total_seeds, period) = (BigUint::one(), BigUint::one());
+        return Ok(vec![StaircaseStep { pits, total_seeds, period }]);
     }
     // Few pits have few jumps, so that even a sieve that fits would be the slower way.
     let worth_a_sieve = if pits <= 8 { 1 << 22 } else { sieve::MAX_SEEDS };
@@ -171,13 +176,12 @@ fn split(whole: Range, period: &mut Period) -> Result<Vec<Range>, MirallError> {
 fn jumps(whole: Range, period: &mut Period) -> Result<Vec<Point>, MirallError> {
     let mut jumps = Vec::new();
     // What is still to be searched, the leftmost last.
-    let mut ranges = vec![whole];
+    let mut ranges: Vec<Range> = Some(whole).into_iter().filter(|all| all.growth() > 0).collect();
     while let Some(range) = ranges.pop() {
-        if range.growth() == 0 {
-            continue;
-        }
         match range.halves(period)? {
-            Ok((left, right)) => ranges.extend([right, left]),
+            Ok((left, right)) => {
+                ranges.extend([right, left].into_iter().filter(|half| half.growth() > 0));
+            }
             Err(single) => jumps.push(single.to),
         }
     }

@@ -38,7 +38,7 @@ pub struct Orbit {
     limit: Option<u64>,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
     /// quarters of what is available]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
 }
 

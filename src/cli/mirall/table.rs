@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
-use sowlab::notation::{List, bytes, show_natural};
+use sowlab::notation::{List, bytes, show_bytes, show_natural};
 use sowlab::output::{BFile, Format, write_grid, write_rows};
 
 use super::{chart, numbers_of_pits};
@@ -52,7 +52,7 @@ pub struct Table {
     method: Method,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
     /// quarters of what is available]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
 }
 
@@ -63,11 +63,11 @@ enum Method {
     Auto,
     /// Play every move by the rules
     Direct,
-    /// A whole line of the table at once
+    /// A whole line of the table at once; fewer than 2^32 seeds in all
     Sieve,
-    /// One cell with many pits
+    /// Cell by cell, whole laps at a time: many pits; at most 2^62 seeds in all
     Lap,
-    /// Few pits, any number of seeds
+    /// Cell by cell, by recursion: any number of seeds; at most 4096 pits
     Flush,
 }
 
@@ -86,15 +86,18 @@ impl From<Method> for mirall::Method {
 impl Table {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let allowed = self.memory.unwrap_or_else(memory::available);
-        let (down, across) = (self.pits.count(), self.seeds.count());
-        let what = format!("a table of {} by {} cells", show_natural(&down), show_natural(&across));
-        memory::require(&what, &(down * across), allowed)?;
-        let pits = numbers_of_pits(&self.pits)?;
-        let seeds: Vec<BigUint> = self.seeds.iter().collect();
-
-        let bfile = self.bfile.then(|| BFile::new(&pits, &seeds)).transpose()?;
         // A b-file is no format of rows, so its file may have any ending.
         let format = if self.bfile { Format::Csv } else { global.format()? };
+        let (down, across) = (self.pits.count(), self.seeds.count());
+        let what = format!("a table of {} by {} cells", show_natural(&down), show_natural(&across));
+        let cells = &down * &across;
+        let drawn = if format == Format::Table { 3 * memory::DRAWN_CELL_BYTES } else { 0 };
+        let needed = &cells * (memory::INTEGER_BYTES + drawn)
+            + &across * (memory::INTEGER_BYTES + self.seeds.largest().bits() / 8);
+        memory::require_bytes(&what, &needed, allowed)?;
+        let pits = numbers_of_pits(&self.pits)?;
+        let seeds: Vec<BigUint> = self.seeds.iter().collect();
+        let bfile = self.bfile.then(|| BFile::new(&pits, &seeds)).transpose()?;
         ensure!(
             !self.grid || matches!(format, Format::Table | Format::Csv | Format::Markdown),
             "--grid has no {} form; accepted are table, csv, markdown",
@@ -103,7 +106,7 @@ impl Table {
         let mut data = global.sink()?;
         let chart = self.chart.map(|path| chart::Place::open(&path, &data)).transpose()?;
 
-        global.note(|| format!("counting {what}, with {allowed} bytes of memory"));
+        global.note(|| format!("counting {what}, with {} of memory", show_bytes(&allowed.into())));
         let progress = Progress::new(global);
         let table = mirall::table(&pits, &seeds, self.method.into(), allowed, &progress)?;
         drop(progress);

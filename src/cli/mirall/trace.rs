@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use sowlab::analysis::mirall;
 use sowlab::games::mirall::Row;
 use sowlab::notation::{natural, show_natural};
-use sowlab::output::{TraceRow, draw_trace, write_rows};
+use sowlab::output::{Format, TraceRow, draw_trace, write_rows};
 
 use super::{memory, moves, row};
 use crate::cli::global::Global;
@@ -72,6 +72,11 @@ impl Trace {
             Ok(moves.to_u64().unwrap_or(u64::MAX))
         };
         let moves = self.moves.map_or_else(whole, Ok)?;
+        if format == Format::Table && !draws {
+            let digits: u64 = start.pits().iter().map(|seeds| seeds.bits() / 3 + 2).sum();
+            let needed = BigUint::from(moves) * (3 * digits + 4 * memory::DRAWN_CELL_BYTES);
+            memory::require_bytes(&format!("a table of {moves} moves"), &needed, allowed)?;
+        }
         let first = match self.skip {
             0 => start,
             skip => mirall::advance(&start, skip, allowed, &progress)?,
@@ -82,7 +87,7 @@ impl Trace {
         let rows = play(first.clone(), self.skip, moves).take_while(|_| !signal::received());
         data.write(|out| {
             if draws {
-                draw_trace(&first.to_string(), rows, out)
+                draw_trace(&first.to_string(), self.skip, rows, out)
             } else {
                 write_rows(format, rows, out)
             }
