@@ -191,9 +191,13 @@ fn bad_input_is_refused_in_one_sentence() {
         ("mirall staircase --pits 0 --up-to 5", "pits 0"),
         ("mirall staircase --pits 2 --up-to 0", "seeds 0"),
         ("mirall table --pits 1 --seeds 1 --memory 2G", "`2G` at column 1 is not a size"),
-        ("mirall table --pits 1..9 --seeds 1..9 --memory 6kB", "4.42 KiB of memory"),
+        ("mirall table --pits 1..9 --seeds 1..9 --memory 1kB", "4.92 KiB of memory"),
+        (
+            "mirall table --pits 1000 --seeds 2 --memory 6kB",
+            "15.65 KiB of memory by the lap method",
+        ),
         ("mirall table --pits 1 --seeds 1 --format xml", "accepted are table, csv, json"),
-        ("mirall table --pits 1 --seeds 1 --threads 0", "--threads <N>: 0"),
+        ("mirall table --pits 1 --seeds 1 --threads 0", "--threads <N>: `0` is not accepted"),
     ] {
         sandbox.refused(&words.split(' ').collect::<Vec<_>>(), says);
     }
