@@ -189,7 +189,7 @@ fn bad_input_is_refused_in_one_sentence() {
         ("mirall trace --position 1 --moves -3", "--moves <N>: `-3` at column 1 is negative"),
         ("mirall orbit --position 1 --limit 1e6", "write 10^6"),
         ("mirall staircase --pits 0 --up-to 5", "pits 0"),
-        ("mirall staircase --pits 2 --up-to 0", "seeds 0"),
+        ("mirall staircase --pits 2 --up-to 0", "--up-to <N>: `0` leaves nothing to sow"),
         ("mirall table --pits 1 --seeds 1 --memory 2G", "`2G` at column 1 is not a size"),
         ("mirall table --pits 1..9 --seeds 1..9 --memory 1kB", "4.92 KiB of memory"),
         (

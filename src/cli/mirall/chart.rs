@@ -125,7 +125,8 @@ impl Place {
         let picture = staircase(
             &Staircase {
                 title: format!(
-                    "El Mirall: periods for {pits} pits, up to {} seeds in all",
+                    "El Mirall: periods L(n,N) for n = {}, N = 1..{}",
+                    summary(pits),
                     show_natural(up_to)
                 ),
                 x_label: "seeds in the row, N".into(),

@@ -28,7 +28,7 @@ pub struct Staircase {
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pits: List,
     /// The largest total of seeds, at least 1
-    #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = total, allow_hyphen_values = true)]
     up_to: BigUint,
     /// Draw a chart as well, into a file that ends in .svg or .png
     #[arg(long, value_name = "FILE")]
@@ -37,6 +37,13 @@ pub struct Staircase {
     /// quarters of what is available]
     #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
+}
+
+/// Reads a total of seeds, at least 1.
+fn total(text: &str) -> anyhow::Result<BigUint> {
+    let total = natural(text)?;
+    anyhow::ensure!(total.bits() > 0, "`{text}` leaves nothing to sow; at least 1 is accepted");
+    Ok(total)
 }
 
 impl Staircase {
