@@ -49,8 +49,8 @@ fn sieve_cost(pits: u64, seeds: f64) -> f64 {
 /// What one cell of a line costs.
 struct CellCost {
     pits: f64,
-    /// The leading term of the number of flushes is this times the logarithm of the seeds to the
-    /// power `n - 2` (Corollary M21).
+    /// To leading order the flushes are the logarithm of the seeds to the power `n - 2`, times a
+    /// factor (Corollary M21): the logarithm of that factor.
     log_factor: f64,
 }
 
