@@ -80,14 +80,30 @@ impl Sandbox {
     }
 
     /// The binary as a process to be watched.
+    /// Starts the command. Signals do what they do by default, whatever the tests were started
+    /// with: a job in the background of a script ignores Ctrl-C.
     pub fn spawn(&self, words: &str) -> process::Child {
-        process::Command::new(SOWLAB)
+        let mut command = process::Command::new(SOWLAB);
+        command
             .current_dir(self.folder.path())
             .args(words.split_whitespace())
             .stdout(process::Stdio::piped())
-            .stderr(process::Stdio::piped())
-            .spawn()
-            .unwrap()
+            .stderr(process::Stdio::piped());
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{SigHandler, Signal, signal};
+            use std::os::unix::process::CommandExt;
+            // SAFETY: setting the disposition of a signal is allowed between fork and exec.
+            unsafe {
+                command.pre_exec(|| {
+                    for kind in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+                        signal(kind, SigHandler::SigDfl)?;
+                    }
+                    Ok(())
+                });
+            }
+        }
+        command.spawn().unwrap()
     }
 }
 
