@@ -148,6 +148,8 @@ fn huge_seeds_against_playing() {
         (5, two.pow(53) + 1u8),
         (5, ten.pow(30)),
         (6, ten.pow(18)),
+        (4, ten.pow(30)),
+        (4, two.pow(80) + 1u8),
         (7, two.pow(52) - 1u8),
         (9, two.pow(20)),
     ] {
@@ -277,6 +279,72 @@ fn sampled_orbits_against_playing() {
             }),
             "{row}"
         );
+    }
+}
+
+/// `M(n,1)` by laps, written a second time: each wave is laid down seed group by seed group on plain
+/// numbers of seeds. Of the project's code only the theorem (M10 in `docs/theory.md`) is shared.
+fn one_seed_by_laps(pits: usize) -> u64 {
+    // Seeds in each pit, and what is still to be added from a pit on.
+    let (mut row, mut change) = (vec![1i32; pits], vec![0i32; pits + 1]);
+    let (mut pit, mut running, mut moves) = (0, 0, 1);
+    while pit < pits - 1 {
+        running += change[pit];
+        change[pit] = 0;
+        let hand = usize::try_from(row[pit] + running).unwrap();
+        row[pit] = 0;
+        pit += 1;
+        if hand == 0 {
+            continue;
+        }
+        moves += 1;
+        let end = pits.min(pit + hand);
+        change[pit] += 1;
+        change[end] -= 1;
+        let wrapped = (pit + hand).saturating_sub(pits);
+        if wrapped == 0 {
+            continue;
+        }
+        // What is running goes on from here when the lap comes back.
+        change[pit] += running;
+        change[pits] = 0;
+        running = 0;
+        let groups = (1..=wrapped).find(|k| k * (k + 1) / 2 >= wrapped).unwrap();
+        let to = pit.min(pits.saturating_sub(groups));
+        if to < wrapped {
+            row[..wrapped].iter_mut().for_each(|seeds| *seeds += 1);
+            pit = 0;
+            continue;
+        }
+        for group in 1..groups {
+            // A complete group has a seed in each of its next pits.
+            row[to..to + group].iter_mut().for_each(|seeds| *seeds += 1);
+        }
+        // The last one need not be complete.
+        for seed in groups * (groups - 1) / 2..wrapped {
+            row[to + (seed + groups - to % groups) % groups] += 1;
+        }
+        moves += to as u64;
+        pit = to;
+    }
+    moves
+}
+
+#[test]
+fn one_seed_in_each_pit_by_other_laps() {
+    for pits in 1..60 {
+        let played = moves_by_playing(pits, 1u64).unwrap();
+        assert_eq!(one_seed_by_laps(pits), played, "M({pits},1)");
+    }
+    assert_eq!(cell(100_000, 1, Method::Lap), one_seed_by_laps(100_000).into());
+}
+
+#[test]
+#[ignore = "long suite: half a minute in release"]
+fn one_seed_in_each_of_very_many_pits_by_other_laps() {
+    for pits in [10_000_000, 100_000_000] {
+        let moves = one_seed_by_laps(usize::try_from(pits).unwrap());
+        assert_eq!(cell(pits, 1, Method::Lap), moves.into(), "M({pits},1)");
     }
 }
 

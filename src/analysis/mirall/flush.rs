@@ -97,26 +97,14 @@ impl Flush {
             reported: Cell::new(0),
         };
         let r = extra.min(self.n - 1);
-        let cleared =
-            self.clear_metered(self.n - 2, &each, r, u128::MAX, observer, Some(&meter))?;
+        let cleared = self.clear(self.n - 2, &each, r, u128::MAX, observer, Some(&meter))?;
         observer.advance(PROGRESS - meter.reported.get());
         Ok(1 + cleared.expect("no number of moves is too large").moves)
     }
 
     /// Clears pits `0..=j` (`j <= n - 2`), which hold `q` seeds each and the first `r <= j + 1` one
-    /// more; `None` if that takes more than `limit` moves.
+    /// more; `None` if that takes more than `limit` moves. A meter is told how much is left.
     pub(super) fn clear(
-        &mut self,
-        j: usize,
-        q: &BigUint,
-        r: usize,
-        limit: u128,
-        observer: &dyn Observer,
-    ) -> Result<Option<Cleared>, MirallError> {
-        self.clear_metered(j, q, r, limit, observer, None)
-    }
-
-    fn clear_metered(
         &mut self,
         j: usize,
         q: &BigUint,
@@ -180,7 +168,7 @@ pub(super) const PROGRESS: u64 = 1000;
 
 /// Tells how much of a period is done from how many seeds are left to clear: of `k` bits of seeds
 /// there are, for few pits, about `k^(n-1)` moves to be made (Corollary M21).
-struct Meter<'a> {
+pub(super) struct Meter<'a> {
     observer: &'a dyn Observer,
     bits: u64,
     power: f64,

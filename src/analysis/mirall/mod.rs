@@ -90,7 +90,8 @@ pub enum Method {
     /// Play every move by the rules: the slow twin of the others. `O(n)` a move.
     Direct,
     /// Ghost sieve: a whole line of the table up to the largest number of seeds at once,
-    /// near-linear in its number of seeds, which must be below 2^32. 9 bytes a seed.
+    /// near-linear in its number of seeds, which must be below 2^32. 7 bytes a seed (9 for more
+    /// than 65,536 pits).
     Sieve,
     /// Lap simulation with wave skipping: one cell with many pits; `O(n)` steps for few seeds a
     /// pit, and at most `2^62` seeds in all. 16 bytes a pit.

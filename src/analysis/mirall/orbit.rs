@@ -26,8 +26,8 @@ pub struct MirallOrbit {
 
 /// The preperiod and period of a position, with seeds of any number.
 ///
-/// The slow twin is [`orbit_by_playing`], which also serves rows of more than 4,096 pits. Cost:
-/// about `log2` of the moves to `E` times the flush recursion of the period.
+/// The slow twin is [`orbit_by_playing`], which also serves short orbits and rows of more than
+/// 4,096 pits. Cost otherwise: about `log2` of the moves to `E` times the flush recursion of the period.
 ///
 /// `memory` is the number of bytes that the work may use.
 ///
@@ -216,7 +216,7 @@ impl<'a> Player<'a> {
                     break;
                 }
                 let r = r.min(j + 1);
-                let cleared = self.flush.clear(j, &q, r, limit - made, self.observer)?;
+                let cleared = self.flush.clear(j, &q, r, limit - made, self.observer, None)?;
                 if let Some(cleared) = cleared {
                     made += cleared.moves;
                     pits[..=j].fill(BigUint::ZERO);

@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 /// Find when a position of El Mirall recurs
 ///
 /// Columns: `position,preperiod,period`: the position as `a b c`, the moves before the first
-/// position that recurs, the moves until it does. If a limit comes first both numbers are empty
+/// position that recurs, the moves until it does. If a limit comes first both numbers are missing
 /// and the exit code is 3.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -33,7 +33,7 @@ pub struct Orbit {
     /// How to find it; both methods give the same numbers
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     method: Method,
-    /// Give up after this many moves [default: never]; for --method direct
+    /// Give up after this many moves [default: never]; only with --method direct
     #[arg(long, value_name = "N", value_parser = moves, allow_hyphen_values = true)]
     limit: Option<u64>,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
@@ -45,7 +45,7 @@ pub struct Orbit {
 /// How the orbit is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Jump whole clearings, for at most 4096 pits; play more pits
+    /// Jump whole clearings; with more than 4096 pits, play every move
     Auto,
     /// Play every move by the rules, about three times
     Direct,
