@@ -4,3 +4,4 @@
 //! definition: every fast algorithm of [`crate::analysis`] is held against them.
 
 pub mod mirall;
+pub mod relay;
