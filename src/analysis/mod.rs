@@ -3,4 +3,5 @@
 //! Nothing here knows of a file or a screen: long work tells a [`crate::observer::Observer`] how far
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
+pub mod census;
 pub mod mirall;

@@ -1,0 +1,431 @@
+//! The complete census of never-ending relay moves: every cycle of a circuit, up to a budget of
+//! seeds.
+//!
+//! A capture-free relay move never ends exactly if its starting state recurs, so the states from
+//! which moves never end are the states on the cycles of [`crate::games::relay`] that never sow a
+//! single seed. The census lists these cycles, each once, by a search that lays down the contents
+//! of a pit only when the play needs them, backwards from the largest hand. What it rests on is
+//! proved in `docs/theory.md`; the slow twin, in the tests, classifies every state by the rules.
+
+mod lanes;
+mod pool;
+mod roots;
+mod search;
+mod walk;
+
+use num_bigint::BigUint;
+use num_integer::{Integer, binomial};
+use rayon::prelude::*;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::notation::serialize_natural;
+use crate::observer::{Cancelled, Observer};
+
+use lanes::{Lanes, Portable};
+use pool::{Layout, Pool};
+use search::Search;
+
+/// The most pits of a circuit.
+pub const MOST_PITS: usize = 64;
+/// The largest budget of seeds.
+pub const MOST_SEEDS: u32 = 120;
+
+/// A never-ending cycle, up to a rotation of the circuit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cycle {
+    /// Seeds in each pit, in the direction of sowing from the pivot, which holds the largest hand
+    /// of the cycle; of several such states, one that depends on the cycle alone.
+    pub position: Vec<u8>,
+    /// Laps until the state recurs up to a rotation of the circuit.
+    pub reduced_period: u64,
+    /// Seeds sown in these laps.
+    pub reduced_sown: u64,
+}
+
+impl Cycle {
+    /// Seeds on the circuit.
+    #[must_use]
+    pub fn seeds(&self) -> u32 {
+        self.position.iter().map(|&seeds| u32::from(seeds)).sum()
+    }
+
+    /// Reduced periods until the state recurs in place.
+    fn turns(&self) -> u64 {
+        let pits = self.position.len() as u64;
+        pits / pits.gcd(&self.reduced_sown)
+    }
+
+    /// Laps until the state recurs in place.
+    #[must_use]
+    pub fn period(&self) -> u64 {
+        self.reduced_period * self.turns()
+    }
+
+    /// Seeds sown until the state recurs in place.
+    #[must_use]
+    pub fn sown(&self) -> u64 {
+        self.reduced_sown * self.turns()
+    }
+
+    /// Whether the Mayer test alone proves that its states never end.
+    #[must_use]
+    pub fn passes_mayer_test(&self) -> bool {
+        let modulus = self.position.len() + 1;
+        // The label of the pit `j` steps behind the pivot, and the hand's.
+        let labels = self.position.iter().enumerate().map(|(ahead, &seeds)| {
+            let behind = (modulus - 1 - ahead) % (modulus - 1);
+            (usize::from(seeds) + modulus - behind) % modulus
+        });
+        let seen = labels.fold(1u128, |seen, label| seen | 1 << label);
+        let last = seen >> (modulus - 1) & 1;
+        seen & (seen << 1 | last) == 0
+    }
+
+    /// The cycle whose word begins two laps before `start`, whose pivot is pit 0.
+    fn new(start: &[u8], laps: u64, places: u64) -> Self {
+        let mut position = start.to_vec();
+        // One lap leads to the state that has the largest hand still to sow.
+        let pits = position.len();
+        let hand = usize::from(std::mem::take(&mut position[0]));
+        for place in 1..=hand {
+            position[place % pits] += 1;
+        }
+        position.rotate_left(hand % pits);
+        Self { position, reduced_period: laps, reduced_sown: places }
+    }
+}
+
+/// One line of the census.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CensusRow {
+    /// Pits on the circuit.
+    pub pits: u64,
+    /// Seeds on the circuit.
+    pub seeds: u64,
+    /// Never-ending cycles, up to rotation.
+    pub cycles: u64,
+    /// States on them, with the pivot in a fixed pit.
+    pub states: u64,
+    /// Those that the Mayer test explains.
+    pub mayer_states: u64,
+    /// Laps of the longest cycle until it recurs up to rotation; missing if there is none.
+    pub longest_reduced_period: Option<u64>,
+    /// Laps of the longest cycle until it recurs in place; missing if there is none.
+    pub longest_period: Option<u64>,
+    /// All states with the pivot in a fixed pit and at least 2 seeds in it.
+    #[serde(serialize_with = "serialize_natural")]
+    pub all_states: BigUint,
+    /// `states` as a share of `all_states`.
+    pub fraction: f64,
+}
+
+/// What is counted for one total of seeds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    cycles: u64,
+    states: u64,
+    mayer_states: u64,
+    longest_reduced_period: u64,
+    longest_period: u64,
+}
+
+impl Tally {
+    fn count(&mut self, cycle: &Cycle) {
+        self.cycles += 1;
+        self.states += cycle.reduced_period;
+        if cycle.passes_mayer_test() {
+            self.mayer_states += cycle.reduced_period;
+        }
+        self.longest_reduced_period = self.longest_reduced_period.max(cycle.reduced_period);
+        self.longest_period = self.longest_period.max(cycle.period());
+    }
+}
+
+/// Why a census cannot be made.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum CensusError {
+    /// A number of pits out of range.
+    #[error("pits {pits} is out of range; the census takes 1 to {MOST_PITS} pits")]
+    Pits {
+        /// The number asked for.
+        pits: u64,
+    },
+    /// A total of seeds out of range.
+    #[error("seeds {seeds} is out of range; the census takes totals of 2 to {MOST_SEEDS} seeds")]
+    Seeds {
+        /// The total asked for.
+        seeds: u64,
+    },
+    /// The work was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// The instructions that the search uses; results do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instructions {
+    /// Those of every processor.
+    Portable,
+    /// AVX2 of `x86_64` processors.
+    Avx2,
+    /// AVX-512 with the byte instructions of its parts BW, VBMI and VBMI2.
+    Avx512,
+}
+
+impl Instructions {
+    /// All of them, the fastest last.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// Whether this processor has them.
+    #[must_use]
+    pub fn available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("avx512vbmi2")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// The fastest that this processor has.
+    #[must_use]
+    pub fn best() -> Self {
+        let all = Self::ALL.into_iter().rev();
+        all.into_iter().find(|set| set.available()).unwrap_or(Self::Portable)
+    }
+}
+
+/// Units into which the work is cut.
+const UNITS: usize = 256;
+/// Partial states that the work is begun with before it is cut.
+const SEEDLINGS: usize = 1 << 14;
+/// Rounds between two questions whether to stop.
+const POLL: u64 = 1 << 8;
+
+/// The never-ending cycles with `least` to `most` seeds on a circuit of `pits` pits, counted, and
+/// each given to `catalogue`.
+///
+/// The order of the cycles depends on the question alone. One search covers all totals; its time
+/// grows about sevenfold with every 4 seeds, its memory hardly.
+///
+/// # Errors
+/// If a number is out of range, or the observer asks to stop.
+pub fn census(
+    pits: u64,
+    least: u64,
+    most: u64,
+    instructions: Instructions,
+    catalogue: Option<&mut dyn FnMut(Cycle)>,
+    observer: &dyn Observer,
+) -> Result<Vec<CensusRow>, CensusError> {
+    let n = usize::try_from(pits).ok().filter(|n| (1..=MOST_PITS).contains(n));
+    let n = n.ok_or(CensusError::Pits { pits })?;
+    for seeds in [least, most] {
+        if !(2..=u64::from(MOST_SEEDS)).contains(&seeds) {
+            return Err(CensusError::Seeds { seeds });
+        }
+    }
+    assert!(instructions.available(), "this processor has no {instructions:?}");
+    let mut tallies = vec![Tally::default(); most as usize + 1];
+    let mut ignore = |_| {};
+    let keep = catalogue.is_some();
+    let catalogue = catalogue.unwrap_or(&mut ignore);
+    if n == 1 {
+        // The one pit is sown into itself for ever.
+        observer.begin(Some(1));
+        for seeds in least..=most {
+            let cycle =
+                Cycle { position: vec![seeds as u8], reduced_period: 1, reduced_sown: seeds };
+            tallies[seeds as usize].count(&cycle);
+            catalogue(cycle);
+        }
+        observer.advance(1);
+    } else {
+        let search = Hunt {
+            layout: Layout { pits: n },
+            instructions,
+            least: least as u8,
+            most: most as u8,
+            keep,
+            observer,
+        };
+        search.all(&mut tallies, catalogue)?;
+    }
+    Ok((least..=most).map(|seeds| row(pits, seeds, &tallies[seeds as usize])).collect())
+}
+
+fn row(pits: u64, seeds: u64, tally: &Tally) -> CensusRow {
+    // The pivot's first 2 seeds are given, the others lie anywhere.
+    let all = binomial(BigUint::from(seeds - 2 + pits - 1), BigUint::from(pits - 1));
+    let longest = |period: u64| (period > 0).then_some(period);
+    let fraction = tally.states as f64 / all.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
+    CensusRow {
+        pits,
+        seeds,
+        cycles: tally.cycles,
+        states: tally.states,
+        mayer_states: tally.mayer_states,
+        longest_reduced_period: longest(tally.longest_reduced_period),
+        longest_period: longest(tally.longest_period),
+        all_states: all,
+        fraction,
+    }
+}
+
+/// A search for all cycles.
+struct Hunt<'a> {
+    layout: Layout,
+    instructions: Instructions,
+    least: u8,
+    most: u8,
+    /// Whether the cycles are wanted, not only their number.
+    keep: bool,
+    observer: &'a dyn Observer,
+}
+
+/// What a unit of the work yields.
+struct Yield {
+    tallies: Vec<Tally>,
+    cycles: Vec<Cycle>,
+}
+
+impl Hunt<'_> {
+    fn all(
+        &self,
+        tallies: &mut [Tally],
+        catalogue: &mut dyn FnMut(Cycle),
+    ) -> Result<(), Cancelled> {
+        let mut pool = Pool::new(self.layout.rows());
+        for root in roots::roots(self.layout, self.most) {
+            pool.push(&root);
+        }
+        let mut take = |part: Yield| {
+            for (sum, part) in tallies.iter_mut().zip(&part.tallies) {
+                sum.add(part);
+            }
+            part.cycles.into_iter().for_each(&mut *catalogue);
+        };
+        // Generation by generation, until there are enough to share out.
+        while (1..SEEDLINGS).contains(&pool.len()) {
+            let mut forks = Pool::new(self.layout.rows());
+            take(self.run(&mut pool, Some(&mut forks))?);
+            pool = forks;
+        }
+        let mut units = vec![Pool::new(self.layout.rows()); UNITS];
+        for unit in (0..UNITS).cycle() {
+            let Some(column) = pool.pop() else {
+                break;
+            };
+            units[unit].push(&column);
+        }
+        drop(pool);
+
+        self.observer.begin(Some(UNITS as u64));
+        // What a few threads yield at a time is handed on in order.
+        for some in units.chunks(UNITS.min(8 * rayon::current_num_threads())) {
+            let parts: Vec<Yield> = some
+                .par_iter()
+                .map(|unit| {
+                    let part = self.run(&mut unit.clone(), None)?;
+                    self.observer.advance(1);
+                    Ok(part)
+                })
+                .collect::<Result<_, Cancelled>>()?;
+            parts.into_iter().for_each(&mut take);
+        }
+        Ok(())
+    }
+
+    /// Works off a pool. Forks come back to it, or go to a pool of their own.
+    fn run(&self, pool: &mut Pool, forks: Option<&mut Pool>) -> Result<Yield, Cancelled> {
+        match self.instructions {
+            Instructions::Portable => unsafe { self.run_with::<Portable>(pool, forks) },
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { self.run_avx2(pool, forks) },
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { self.run_avx512(pool, forks) },
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => unreachable!("only available instructions are used"),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn run_avx2(
+        &self,
+        pool: &mut Pool,
+        forks: Option<&mut Pool>,
+    ) -> Result<Yield, Cancelled> {
+        unsafe { self.run_with::<lanes::Avx2>(pool, forks) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn run_avx512(
+        &self,
+        pool: &mut Pool,
+        forks: Option<&mut Pool>,
+    ) -> Result<Yield, Cancelled> {
+        unsafe { self.run_with::<lanes::Avx512>(pool, forks) }
+    }
+
+    #[inline(always)]
+    unsafe fn run_with<L: Lanes>(
+        &self,
+        pool: &mut Pool,
+        mut forks: Option<&mut Pool>,
+    ) -> Result<Yield, Cancelled> {
+        let mut search = Search::new(self.layout, self.most - self.least);
+        let mut part =
+            Yield { tallies: vec![Tally::default(); usize::from(self.most) + 1], cycles: vec![] };
+        let stop = || self.observer.cancelled();
+        for round in 1u64.. {
+            unsafe {
+                search.fill::<L>(pool);
+                if pool.len() == 0 {
+                    search.finish::<L>(&stop);
+                }
+                match &mut forks {
+                    Some(forks) => search.step::<L>(forks, false),
+                    None => search.step::<L>(pool, true),
+                }
+            }
+            for cycle in search.found() {
+                let seeds = cycle.seeds();
+                if seeds >= u32::from(self.least) {
+                    part.tallies[seeds as usize].count(&cycle);
+                    if self.keep {
+                        part.cycles.push(cycle);
+                    }
+                }
+            }
+            let done = search.idle() && pool.len() == 0;
+            if (done || round.is_multiple_of(POLL)) && stop() {
+                return Err(Cancelled);
+            }
+            if done {
+                break;
+            }
+        }
+        Ok(part)
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: &Self) {
+        self.cycles += other.cycles;
+        self.states += other.states;
+        self.mayer_states += other.mayer_states;
+        self.longest_reduced_period = self.longest_reduced_period.max(other.longest_reduced_period);
+        self.longest_period = self.longest_period.max(other.longest_period);
+    }
+}
