@@ -55,6 +55,11 @@ pub(super) trait Lanes {
     unsafe fn meet(a: Self::Vector, b: Self::Vector) -> Self::Mask;
     /// `a` where the mask says so, `b` elsewhere.
     unsafe fn select(mask: Self::Mask, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b` where the mask says so, `a` elsewhere.
+    #[inline(always)]
+    unsafe fn add_where(mask: Self::Mask, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        unsafe { Self::select(mask, Self::add(a, b), a) }
+    }
     /// Writes the numbers of the set bits into `to`, rising. All 64 bytes of `to` may be written.
     unsafe fn list(to: &mut [u8; LANES], bits: u64);
     /// Puts the bytes of `count` lanes, whose numbers are `from`, one after the other into `to`.

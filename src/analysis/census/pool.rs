@@ -6,8 +6,8 @@
 
 use super::lanes::{LANES, Row};
 
-/// Which row of a column holds what. Rows `0..n` are the pits, rows `n..2n` their contents at the
-/// start, which count once the pit is known.
+/// Which row of a column holds what. Rows `0..n` are the pits. Rows `n..2n` are what they were when
+/// they became known: [`UNKNOWN`] less the passes, which were the contents at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Number of pits.
@@ -42,8 +42,14 @@ pub(super) enum Field {
 /// No place of a round.
 pub(super) const NO_PLACE: u8 = 127;
 
-/// In a pit: not known; the lower bits count how often it has been passed since the start.
-pub(super) const UNKNOWN: u8 = 128;
+/// In a pit: not known, and not passed since the start. Each pass takes 1 off, as from a known pit;
+/// the highest bit stays.
+pub(super) const UNKNOWN: u8 = 255;
+
+/// Whether a pit is not known.
+pub(super) fn is_unknown(pit: u8) -> bool {
+    pit >= 128
+}
 
 /// Bits of [`Field::Flags`].
 pub(super) mod flag {

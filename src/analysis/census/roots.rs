@@ -75,7 +75,7 @@ impl Partial {
         for (behind, content) in self.behind.iter().enumerate() {
             let pit = (n - behind) % n;
             column[pit] = content.unwrap_or(UNKNOWN);
-            column[n + pit] = content.unwrap_or(0);
+            column[n + pit] = UNKNOWN - content.unwrap_or(0);
         }
         // The first seed of the next hand back.
         column[0] -= 1;

@@ -6,7 +6,7 @@
 //! the lane goes on with one, and the other waits in the [`Pool`]. See `docs/theory.md`.
 
 use super::lanes::{LANES, Lanes, Mask, Moves, Row, ones};
-use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag};
+use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag, is_unknown};
 use super::walk::{Fate, Walker};
 use super::{Cycle, MOST_PITS};
 
@@ -198,6 +198,8 @@ impl Search {
             // The pit passed last, as it was before.
             let mut before = L::add(L::load(&pits[0]), one);
             let mut place_number = L::splat(n as u8);
+            // Whether the hand has come from one pit only: the pit passed last was an origin.
+            let mut single = L::eq(hand, one);
 
             for place in (0..n).rev() {
                 let ahead = L::load(if place > 0 { &pits[place - 1] } else { &next[n - 1] });
@@ -208,10 +210,7 @@ impl Search {
                 // Why this pit was not the origin of the hand: a hand of one seed; a place of
                 // landing beside another; a word that is not the largest of its rotations.
                 let expected = L::select(matched, second, first);
-                let bad = L::eq(hand, one)
-                    | L::eq(hand, ahead)
-                    | L::eq(hand, before)
-                    | L::gt(hand, expected);
+                let bad = single | L::eq(hand, ahead) | L::eq(hand, before) | L::gt(hand, expected);
 
                 // What passing an unknown pit takes from the spare: 0, 1 or 2.
                 let takes_some = odd[place] | passed_odd;
@@ -227,16 +226,15 @@ impl Search {
                 forks[place] = (viable & alive & !(tight | forced | repeats)).bits();
                 alive = alive & !((empty & bad) | (passed & tight));
 
-                spare = L::sub(spare, L::select(passed & takes_some, one, zero));
-                spare = L::sub(spare, L::select(passed & takes_two, one, zero));
-                spare = L::add(spare, L::select(taken & !odd[place], one, zero));
+                spare = L::add_where(passed & takes_some, spare, all);
+                spare = L::add_where(passed & takes_two, spare, all);
+                spare = L::add_where(taken & !odd[place], spare, one);
                 passed_odd = passed & !passed_odd;
 
                 // The hand goes to its origin; of that the next hand takes the first seed.
-                let emptied = L::add(pit, L::select(unknown, one, all));
-                L::store(&mut next[place], L::select(origin, L::add(hand, all), emptied));
-                let known = L::sub(pit, L::splat(UNKNOWN));
-                let start = L::select(taken, known, L::load(&starts[place]));
+                let hand_less_one = L::add(hand, all);
+                L::store(&mut next[place], L::select(origin, hand_less_one, L::add(pit, all)));
+                let start = L::select(taken, pit, L::load(&starts[place]));
                 L::store(&mut starts[place], start);
                 before = pit;
                 pit = ahead;
@@ -245,7 +243,8 @@ impl Search {
                 matches[place] = (same & matched & alive).bits();
                 origins[place] = origin.bits();
                 matched = (matched & !origin) | (same & (!matched | doubled));
-                laps = L::add(laps, L::select(origin, one, zero));
+                laps = L::add_where(origin, laps, one);
+                single = origin;
                 hand = L::select(origin, one, L::add(hand, one));
             }
 
@@ -404,11 +403,11 @@ impl Search {
         for behind in 1..n {
             let start = n - behind;
             let pit = if behind <= place { place - behind } else { place + start };
-            if then(pit) >= UNKNOWN || then(start) >= UNKNOWN {
+            if is_unknown(then(pit)) || is_unknown(then(start)) {
                 self.after[3].0[lane] |= flag::OPEN;
                 return true;
             }
-            match then(pit).cmp(&self.rest[start].0[lane]) {
+            match then(pit).cmp(&(UNKNOWN - self.rest[start].0[lane])) {
                 std::cmp::Ordering::Less => return true,
                 std::cmp::Ordering::Greater => return false,
                 std::cmp::Ordering::Equal => {}
@@ -445,7 +444,7 @@ impl Search {
     }
 
     fn start(&self, lane: usize) -> Vec<u8> {
-        self.rest[..self.layout.pits].iter().map(|row| row.0[lane]).collect()
+        self.rest[..self.layout.pits].iter().map(|row| UNKNOWN - row.0[lane]).collect()
     }
 
     fn word(&self, lane: usize) -> [u8; 2] {
