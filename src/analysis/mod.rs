@@ -4,4 +4,5 @@
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
 pub mod census;
+pub mod longest;
 pub mod mirall;

@@ -211,6 +211,17 @@ const SEEDLINGS: usize = 1 << 14;
 /// Rounds between two questions whether to stop.
 const POLL: u64 = 1 << 8;
 
+/// The number of pits, if it and the totals of seeds are in range.
+pub(super) fn check_range(pits: u64, least: u64, most: u64) -> Result<usize, CensusError> {
+    for seeds in [least, most] {
+        if !(2..=u64::from(MOST_SEEDS)).contains(&seeds) {
+            return Err(CensusError::Seeds { seeds });
+        }
+    }
+    let n = usize::try_from(pits).ok().filter(|n| (1..=MOST_PITS).contains(n));
+    n.ok_or(CensusError::Pits { pits })
+}
+
 /// The never-ending cycles with `least` to `most` seeds on a circuit of `pits` pits, counted, and
 /// each given to `catalogue`.
 ///
@@ -227,13 +238,7 @@ pub fn census(
     catalogue: Option<&mut dyn FnMut(Cycle)>,
     observer: &dyn Observer,
 ) -> Result<Vec<CensusRow>, CensusError> {
-    let n = usize::try_from(pits).ok().filter(|n| (1..=MOST_PITS).contains(n));
-    let n = n.ok_or(CensusError::Pits { pits })?;
-    for seeds in [least, most] {
-        if !(2..=u64::from(MOST_SEEDS)).contains(&seeds) {
-            return Err(CensusError::Seeds { seeds });
-        }
-    }
+    let n = check_range(pits, least, most)?;
     assert!(instructions.available(), "this processor has no {instructions:?}");
     let mut tallies = vec![Tally::default(); most as usize + 1];
     let mut ignore = |_| {};
