@@ -187,8 +187,19 @@ fn decimal_labels(values: &[BigUint], decimals: u32) -> Vec<String> {
     if plain.iter().all(|text| text.len() <= FULL_DIGITS) {
         return plain;
     }
-    let powers = (1..=6).map(|digits| with_powers(&values, digits, decimals));
-    powers.into_iter().find(|(_, exact)| *exact).map_or(plain, |(texts, _)| texts)
+    let different = values.iter().collect::<HashSet<_>>().len();
+    let mut rounded = None;
+    for digits in 1..=6 {
+        let (texts, exact) = with_powers(&values, digits, decimals);
+        if exact {
+            return texts;
+        }
+        let apart = texts.iter().collect::<HashSet<_>>().len() == different;
+        if rounded.is_none() && digits >= 3 && apart {
+            rounded = Some(texts);
+        }
+    }
+    rounded.unwrap_or(plain)
 }
 
 /// All digits, with a point before the decimals.
@@ -319,6 +330,23 @@ mod tests {
         assert_eq!(of(&far), ["…000,001", "…001,001"]);
         let mixed = [big("7"), ten(30)];
         assert_eq!(of(&mixed), ["7", "10³⁰"]);
+    }
+
+    #[test]
+    fn decimals_are_short_too() {
+        let of = |values: &[&str], decimals| {
+            labels(&values.iter().map(|text| big(text)).collect::<Vec<_>>(), decimals)
+        };
+        assert_eq!(of(&["0", "25", "100"], 2), ["0", "0.25", "1"]);
+        assert_eq!(of(&["0", "5", "1250"], 3), ["0", "0.005", "1.25"]);
+        assert_eq!(of(&["0", "1000", "12000000"], 3), ["0", "1", "12,000"]);
+        assert_eq!(of(&["2000", "2500"], 12), ["2×10⁻⁹", "2.5×10⁻⁹"]);
+        assert_eq!(of(&["41245234765061575925"], 27), ["4.12×10⁻⁸"]);
+        let near = ["10000000001", "10000000002"];
+        assert_eq!(of(&near, 10), ["1.0000000001", "1.0000000002"]);
+        assert_eq!(plain_power(-3), "0.001");
+        assert_eq!((plain_power(0), plain_power(5)), ("1".into(), "100,000".into()));
+        assert_eq!(power_of_ten(-20), "10⁻²⁰");
     }
 
     #[test]

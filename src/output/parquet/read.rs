@@ -28,7 +28,7 @@ pub enum ParquetError {
     Io(#[from] io::Error),
     /// The file is not what its format says.
     #[error(
-        "the file is no Parquet file, is damaged, or is written in a way not read here: {reason}"
+        "the file is no Parquet file, is damaged, or is compressed by another codec than Snappy: {reason}"
     )]
     Damaged {
         /// What the reader of the format found.
@@ -283,6 +283,10 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, CrateError>) -> Result<T, Parquet
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(CrateError::External(error))) => Err(match error.downcast::<io::Error>() {
+            // Nothing ended but what the file says of itself.
+            Ok(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                damaged(&error.to_string())
+            }
             Ok(error) => ParquetError::Io(*error),
             Err(error) => damaged(&error.to_string()),
         }),
