@@ -148,7 +148,7 @@ impl CatalogueFormat {
 pub struct CatalogueWriter<W: Write>(Writer<W>);
 
 enum Writer<W: Write> {
-    Csv(csv::Writer<W>),
+    Csv(Box<csv::Writer<W>>),
     Jsonl(W),
     Parquet(Box<parquet::Writer<CycleRow, W>>),
 }
@@ -163,7 +163,7 @@ impl<W: Write> CatalogueWriter<W> {
             CatalogueFormat::Csv => {
                 let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
                 csv.write_record(CycleRow::COLUMNS).map_err(io_error)?;
-                Writer::Csv(csv)
+                Writer::Csv(Box::new(csv))
             }
             CatalogueFormat::Jsonl => Writer::Jsonl(out),
             CatalogueFormat::Parquet => Writer::Parquet(Box::new(parquet::Writer::new(out)?)),

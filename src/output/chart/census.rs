@@ -112,7 +112,8 @@ pub(super) fn of_points(
         ..Curves::default()
     };
     let per_pits = |value: &dyn Fn(&CensusPoint) -> Option<BigUint>, dashed: bool| -> Vec<Series> {
-        let of_one = |points: &[&CensusPoint]| series(points, points[0].pits.into(), value, dashed);
+        let of_one =
+            |points: &[&CensusPoint]| series(points, &points[0].pits.into(), value, dashed);
         points.chunk_by(|a, b| a.pits == b.pits).flat_map(of_one).collect()
     };
     Ok(match kind {
@@ -177,7 +178,7 @@ fn title(what: &str, pits: &str, seeds: &str) -> String {
 /// The points of one curve against the seeds, in pieces where values are missing between them.
 fn series(
     points: &[&CensusPoint],
-    key: Key,
+    key: &Key,
     value: &dyn Fn(&CensusPoint) -> Option<BigUint>,
     dashed: bool,
 ) -> Vec<Series> {

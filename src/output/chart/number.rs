@@ -177,7 +177,9 @@ fn decimal_labels(values: &[BigUint], decimals: u32) -> Vec<String> {
     // Decimals that are 0 in every value are none.
     let (mut values, mut decimals) = (values.to_vec(), decimals);
     while decimals > 0 && values.iter().all(|value| (value % 10u8).is_zero()) {
-        values.iter_mut().for_each(|value| *value /= 10u8);
+        for value in &mut values {
+            *value /= 10u8;
+        }
         decimals -= 1;
     }
     if decimals == 0 {

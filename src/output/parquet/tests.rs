@@ -42,7 +42,7 @@ impl Columnar for Named {
 
 fn rows(count: u64) -> Vec<Named> {
     let row = |i: u64| Named {
-        number: if i % 3 == 0 { u64::MAX - i } else { i / 10 },
+        number: if i.is_multiple_of(3) { u64::MAX - i } else { i / 10 },
         name: "sí ".repeat((i % 4) as usize),
     };
     (0..count).map(row).collect()
