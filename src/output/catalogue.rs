@@ -93,7 +93,7 @@ pub enum CatalogueFormat {
     Csv,
     /// JSON lines: one object a line.
     Jsonl,
-    /// Apache Parquet, in groups of 131,072 rows, compressed by Snappy.
+    /// Apache Parquet, in groups of 131,072 rows, or of 32 MiB of positions, compressed by Snappy.
     Parquet,
 }
 
@@ -123,7 +123,8 @@ impl CatalogueFormat {
 
 /// Writes a catalogue row by row. The same rows give the same bytes.
 ///
-/// Memory: a buffer; for Parquet one group of rows, some 20 MB for positions of 40 characters.
+/// Memory: a buffer; for Parquet one group of rows, some 30 MB for positions of 40 characters and
+/// never much above 100 MB.
 ///
 /// ```
 /// use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow};

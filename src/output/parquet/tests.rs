@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArrayType, Int32Type, Int64Type};
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -70,6 +71,41 @@ fn rows_come_back_whatever_the_groups() {
             assert_eq!(read(bytes).unwrap(), rows);
         }
     }
+}
+
+#[test]
+fn long_texts_make_short_groups() {
+    let long = |number| Named { number, name: "x".repeat(1 << 24) };
+    let bytes = written(&[long(1), long(2), long(3)], 1000);
+    let file = SerializedFileReader::new(bytes::Bytes::from(bytes.clone())).unwrap();
+    let groups: Vec<_> =
+        file.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
+    assert_eq!(groups, [2, 1]);
+    assert!(read(bytes).unwrap() == [long(1), long(2), long(3)]);
+}
+
+#[test]
+fn a_disk_that_fails_is_not_called_a_damaged_file() {
+    /// Fails where the first rows are.
+    struct Failing(Cursor<Vec<u8>>);
+    impl std::io::Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if self.0.position() < 200 {
+                return Err(std::io::Error::other("bad sector"));
+            }
+            self.0.read(buffer)
+        }
+    }
+    impl std::io::Seek for Failing {
+        fn seek(&mut self, place: std::io::SeekFrom) -> std::io::Result<u64> {
+            self.0.seek(place)
+        }
+    }
+    let bytes = written(&rows(50), 20);
+    let mut reader = Reader::<Named, _>::new(Failing(Cursor::new(bytes))).unwrap();
+    let error = reader.next().unwrap().unwrap_err();
+    assert!(matches!(&error, ParquetError::Io(error) if error.to_string() == "bad sector"));
+    assert!(reader.next().is_none(), "nothing comes after an error");
 }
 
 #[test]

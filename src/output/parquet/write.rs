@@ -15,6 +15,8 @@ use super::{Cell, Columnar, Kind};
 
 /// Rows in a group: enough for columns to be worth it, few enough for some dozen megabytes.
 const GROUP: usize = 1 << 17;
+/// Bytes of texts after which a group is full, however few its rows are.
+const GROUP_BYTES: usize = 1 << 25;
 
 /// Writes rows of one type. The same rows give the same bytes.
 pub struct Writer<R, W> {
@@ -24,6 +26,8 @@ pub struct Writer<R, W> {
     columns: Vec<Column>,
     /// Rows in the group that is being filled.
     rows: usize,
+    /// Bytes of its texts.
+    bytes: usize,
     /// Rows of a full group.
     group: usize,
     row: PhantomData<fn(R)>,
@@ -61,6 +65,7 @@ impl<R: Columnar, W: Write> Writer<R, W> {
             out,
             columns: R::KINDS.iter().map(column).collect(),
             rows: 0,
+            bytes: 0,
             group,
             row: PhantomData,
         })
@@ -80,12 +85,13 @@ impl<R: Columnar, W: Write> Writer<R, W> {
                 (Column::Texts { bytes, ends }, Cell::Text(text)) => {
                     bytes.extend(text.as_bytes());
                     ends.push(bytes.len());
+                    self.bytes += text.len();
                 }
                 _ => return Err(io::Error::other("a value is not of the kind of its column")),
             }
         }
         self.rows += 1;
-        if self.rows == self.group {
+        if self.rows == self.group || self.bytes >= GROUP_BYTES {
             self.write_group()?;
         }
         Ok(())
@@ -105,7 +111,7 @@ impl<R: Columnar, W: Write> Writer<R, W> {
     }
 
     fn write_group(&mut self) -> io::Result<()> {
-        self.rows = 0;
+        (self.rows, self.bytes) = (0, 0);
         encode(&mut self.file, &mut self.columns).map_err(failed)?;
         self.pass_on()
     }
