@@ -2,6 +2,7 @@
 //!
 //! The declarations here make the parser, every `--help`, the completions and the man pages.
 
+mod chart;
 mod global;
 mod memory;
 mod mirall;

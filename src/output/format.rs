@@ -161,7 +161,7 @@ fn cells<R: Row>(row: &R) -> Vec<String> {
 }
 
 /// The failure of the writer below, with its kind kept.
-fn io_error(error: csv::Error) -> io::Error {
+pub(super) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),

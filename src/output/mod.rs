@@ -1,4 +1,4 @@
-//! Values to bytes: tables, CSV, JSON, Markdown, b-files and charts. Nothing here touches a file.
+//! Values to bytes: tables, CSV, JSON, Markdown, Parquet, b-files and charts. Nothing here touches a file.
 //!
 //! Writers take the rows one by one and write as they go, so that a million rows need no second
 //! copy; only [`Format::Table`] must see all rows before it knows its widths.
@@ -7,12 +7,18 @@ pub mod chart;
 
 mod bfile;
 mod board;
+mod catalogue;
 mod format;
 mod grid;
+mod parquet;
 mod rows;
 
 pub use bfile::{BFile, BFileError};
 pub use board::draw_trace;
+pub use catalogue::{
+    CatalogueError, CatalogueFormat, CatalogueReader, CatalogueWriter, CycleRow, UnknownCatalogue,
+};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
+pub use parquet::ParquetError;
 pub use rows::{OrbitRow, Row, TraceRow};

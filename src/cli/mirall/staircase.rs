@@ -9,6 +9,7 @@ use sowlab::notation::{List, bytes, natural, show_natural};
 use sowlab::output::write_rows;
 
 use super::{chart, numbers_of_pits};
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
@@ -55,7 +56,7 @@ impl Staircase {
         let numbers = numbers_of_pits(&self.pits)?;
         let format = global.format()?;
         let mut data = global.sink()?;
-        let chart = self.chart.map(|path| chart::Place::open(&path, &data)).transpose()?;
+        let chart = self.chart.map(|path| Place::open(&path, &data)).transpose()?;
 
         let progress = Progress::new(global);
         let mut steps = Vec::new();
@@ -68,7 +69,7 @@ impl Staircase {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => place.draw_staircase(&steps, &self.pits, &self.up_to),
+            Some(place) => chart::draw_staircase(place, &steps, &self.pits, &self.up_to),
             None => Ok(()),
         }
     }

@@ -10,6 +10,7 @@ use sowlab::notation::{List, bytes, show_bytes, show_natural};
 use sowlab::output::{BFile, Format, write_grid, write_rows};
 
 use super::{chart, numbers_of_pits};
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
@@ -104,7 +105,7 @@ impl Table {
             format.name()
         );
         let mut data = global.sink()?;
-        let chart = self.chart.map(|path| chart::Place::open(&path, &data)).transpose()?;
+        let chart = self.chart.map(|path| Place::open(&path, &data)).transpose()?;
 
         global.note(|| format!("counting {what}, with {} of memory", show_bytes(&allowed.into())));
         let progress = Progress::new(global);
@@ -119,7 +120,9 @@ impl Table {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => place.draw_table(&table, self.chart_kind, &self.pits, &self.seeds),
+            Some(place) => {
+                chart::draw_table(place, &table, self.chart_kind, &self.pits, &self.seeds)
+            }
             None => Ok(()),
         }
     }

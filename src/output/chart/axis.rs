@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::number::{digit_count, labels, log10, power_of_ten, ratio};
+use super::number::{digit_count, labels, log10, plain_power, power_of_ten, ratio};
 use super::{Scale, font};
 
 /// Least room between two labels that stand side by side, in ems.
@@ -19,6 +19,8 @@ pub(super) struct Axis {
     span: BigUint,
     /// Logarithm of the least value and what is added up to the largest, on a logarithmic axis.
     log: Option<(f64, f64)>,
+    /// How many digits of the values are decimals: what is marked is a value over 10^decimals.
+    decimals: u32,
 }
 
 /// A marked value.
@@ -49,7 +51,12 @@ impl Axis {
             _ => None,
         };
         let span = if max > min { &max - &min } else { BigUint::ZERO };
-        Self { min, max, span, log }
+        Self { min, max, span, log, decimals: 0 }
+    }
+
+    /// The same axis of values whose last `decimals` digits are decimals.
+    pub fn with_decimals(self, decimals: u32) -> Self {
+        Self { decimals, ..self }
     }
 
     /// Where a value lies; 0.5 if the axis has a single value, and clamped to the axis.
@@ -122,7 +129,7 @@ impl Axis {
     }
 
     fn labelled(&self, values: &[BigUint]) -> Vec<Tick> {
-        let texts = labels(values);
+        let texts = labels(values, self.decimals);
         let ticks = values.iter().zip(texts);
         ticks.map(|(value, label)| Tick { at: self.at(value), label }).collect()
     }
@@ -163,13 +170,14 @@ impl Axis {
 
     fn round_log(&self, low: f64, span: f64, most: usize) -> Ticks {
         // A power of ten at the very end counts as inside.
-        let first = (low - 1e-9).ceil().max(0.0) as u64;
-        let last = (low + span + 1e-9).floor().max(0.0) as u64;
+        let unit = f64::from(self.decimals);
+        let first = (low - unit - 1e-9).ceil() as i64;
+        let last = (low - unit + span + 1e-9).floor() as i64;
         if span < 0.7 {
             return self.multiples(most);
         }
         if span < 2.5 {
-            let series = self.one_two_five(first.saturating_sub(1), last);
+            let series = self.one_two_five(first - 1, last);
             if (2..=most).contains(&series.len()) {
                 return Ticks { major: self.labelled(&series), minor: self.between(first, last) };
             }
@@ -181,28 +189,25 @@ impl Axis {
     }
 
     /// Every power of ten, or every second, fifth, tenth...
-    fn decades(&self, low: f64, span: f64, (first, last): (u64, u64), most: usize) -> Ticks {
-        let mut step = 1u64;
+    fn decades(&self, low: f64, span: f64, (first, last): (i64, i64), most: usize) -> Ticks {
+        let mut step = 1i64;
         let mut factors = [2, 5, 10].into_iter().cycle();
         let mut unit = 1;
-        let count = |step: u64| (last / step + 1).saturating_sub(first.div_ceil(step));
-        while count(step) > most.max(1) as u64 {
+        let multiples =
+            |step: i64| Integer::div_ceil(&first, &step)..=Integer::div_floor(&last, &step);
+        while multiples(step).count() > most.max(1) {
             let factor = factors.next().unwrap_or(10);
             step = unit * factor;
             if factor == 10 {
                 unit *= 10;
             }
         }
-        let place = |exponent: u64| Self::log_at(exponent as f64, low, span);
-        let exponents: Vec<u64> = (first.div_ceil(step)..=last / step).map(|i| i * step).collect();
-        let plain = last <= 5;
-        let label = |&exponent: &u64| Tick {
+        let decimals = f64::from(self.decimals);
+        let place = |exponent: i64| Self::log_at(exponent as f64 + decimals, low, span);
+        let plain = first >= -3 && last <= 5;
+        let label = |exponent: i64| Tick {
             at: place(exponent),
-            label: if plain {
-                super::number::grouped(&BigUint::from(10u8).pow(exponent as u32))
-            } else {
-                power_of_ten(exponent)
-            },
+            label: if plain { plain_power(exponent) } else { power_of_ten(exponent) },
         };
         let minor = if step == 1 && last - first <= 10 {
             self.between(first, last)
@@ -211,14 +216,16 @@ impl Axis {
         } else {
             Vec::new()
         };
-        Ticks { major: exponents.iter().map(label).collect(), minor }
+        Ticks { major: multiples(step).map(|i| label(i * step)).collect(), minor }
     }
 
     /// 1, 2 and 5 times each power of ten on the axis.
-    fn one_two_five(&self, first: u64, last: u64) -> Vec<BigUint> {
+    fn one_two_five(&self, first: i64, last: i64) -> Vec<BigUint> {
         let mut values = Vec::new();
         for exponent in first..=last {
-            let power = BigUint::from(10u8).pow(exponent as u32);
+            // A power below the last decimal is below every value above 0.
+            let Ok(exponent) = u32::try_from(exponent + i64::from(self.decimals)) else { continue };
+            let power = BigUint::from(10u8).pow(exponent);
             values.extend([1u8, 2, 5].map(|factor| &power * factor));
         }
         values.retain(|value| *value >= self.min && *value <= self.max);
@@ -226,12 +233,13 @@ impl Axis {
     }
 
     /// Positions of 2 to 9 times each power of ten.
-    fn between(&self, first: u64, last: u64) -> Vec<f64> {
+    fn between(&self, first: i64, last: i64) -> Vec<f64> {
         let Some((low, span)) = self.log else {
             return Vec::new();
         };
+        let low = low - f64::from(self.decimals);
         let mut places = Vec::new();
-        for exponent in first.saturating_sub(1)..=last {
+        for exponent in first - 1..=last {
             for factor in 2..=9u8 {
                 let at = (exponent as f64 + f64::from(factor).log10() - low) / span;
                 if (0.0..=1.0).contains(&at) {
@@ -320,6 +328,38 @@ mod tests {
     fn short_logarithmic_ranges_get_finer_ticks() {
         assert_eq!(texts(&axis(1, 50, true).round_values(8)), ["1", "2", "5", "10", "20", "50"]);
         assert_eq!(texts(&axis(200, 300, true).round_values(3)), ["200", "250", "300"]);
+    }
+
+    #[test]
+    fn decimals_are_marked_as_what_they_are() {
+        let axis = |min: &str, max: &str, decimals: u32, logarithmic| {
+            let end = |text: &str| text.parse::<BigUint>().expect("digits");
+            Axis::new(end(min), end(max), logarithmic).with_decimals(decimals)
+        };
+        let unit = format!("1{}", "0".repeat(30));
+        let ticks = axis("0", &unit, 30, false).round_values(6);
+        assert_eq!(texts(&ticks), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert!((ticks.major[1].at - 0.2).abs() < 1e-12);
+        let ticks = axis("1000", &unit, 30, true).round_values(4);
+        assert_eq!(texts(&ticks), ["10⁻²⁰", "10⁻¹⁰", "1"]);
+        assert!((ticks.major[1].at - 17.0 / 27.0).abs() < 1e-12);
+        let ticks = axis("20", "31000", 4, true).round_values(6);
+        assert_eq!(texts(&ticks), ["0.01", "0.1", "1"]);
+        let ticks = axis("1", "31", 12, true).round_values(8);
+        assert_eq!(texts(&ticks), ["10⁻¹²", "2×10⁻¹²", "5×10⁻¹²", "10⁻¹¹", "2×10⁻¹¹"]);
+        let ticks = axis("200", "300", 12, false).round_values(3);
+        assert_eq!(texts(&ticks), ["2×10⁻¹⁰", "2.5×10⁻¹⁰", "3×10⁻¹⁰"]);
+        assert_eq!(
+            texts(&axis("9975", "10000", 4, false).round_values(3)),
+            ["0.998", "0.999", "1"]
+        );
+        // The marks of powers stand where those of values do.
+        let ticks = axis("10", "10000000", 4, true).round_values(9);
+        assert_eq!(texts(&ticks), ["0.001", "0.01", "0.1", "1", "10", "100", "1,000"]);
+        for (tick, power) in ticks.major.iter().zip(1u32..) {
+            let value = BigUint::from(10u8).pow(power);
+            assert!((axis("10", "10000000", 4, true).at(&value) - tick.at).abs() < 1e-12);
+        }
     }
 
     #[test]

@@ -7,11 +7,14 @@ use super::paint::paint;
 use super::scene::Scene;
 use super::{ChartError, Format, Key, Scale};
 
-/// One curve.
+/// One curve, or a piece of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// What tells it from the others.
+    /// What tells it from the others. Series of the same key share colour, marker and legend: so a
+    /// curve with gaps is given in pieces, and a curve may have a dashed companion.
     pub key: Key,
+    /// Whether the line is dashed, and has no markers.
+    pub dashed: bool,
     /// Its points (x, y), joined in this order.
     pub points: Vec<(BigUint, BigUint)>,
 }
@@ -29,9 +32,15 @@ pub struct Curves {
     pub series_label: String,
     /// How x is laid out.
     pub x_scale: Scale,
-    /// How y is laid out.
+    /// How y is laid out. If [`Scale::Logarithmic`] is asked for, zeros have a line of their own
+    /// below the axis, and curves break between them and other values.
     pub y_scale: Scale,
-    /// The curves. One needs no legend; up to 8 have a colour and a marker each; more are
+    /// How many of the last digits of each y are decimals: what is shown is y over
+    /// 10^`y_decimals`. With enough of them, values between whole numbers are as exact as asked.
+    pub y_decimals: u32,
+    /// Values that the axis of y reaches, whatever the curves do: `[0, 100]` for percentages.
+    pub y_reach: Vec<BigUint>,
+    /// The curves. One key needs no legend; up to 8 have a colour and a marker each; more are
     /// coloured by their numbers, or, if any key is a name, by their places counted from 1.
     pub series: Vec<Series>,
 }
@@ -41,8 +50,8 @@ pub struct Curves {
 /// Time is linear in the number of points; what is drawn is thinned to what the page can show.
 ///
 /// # Errors
-/// If there is no series, a series has no point, a logarithmic axis is forced on a 0, or a text is
-/// too long.
+/// If there is no series, a series has no point, a logarithmic axis of x is forced on a 0, or a
+/// text is too long.
 pub fn curves(chart: &Curves, format: Format) -> Result<Vec<u8>, ChartError> {
     paint(&scene(chart)?, format)
 }
@@ -51,6 +60,7 @@ pub fn curves(chart: &Curves, format: Format) -> Result<Vec<u8>, ChartError> {
 pub(super) fn scene(chart: &Curves) -> Result<Scene, ChartError> {
     let line = |series: &Series| Line {
         key: series.key.clone(),
+        dashed: series.dashed,
         points: series.points.clone(),
         marks: series.points.clone(),
     };
@@ -62,6 +72,8 @@ pub(super) fn scene(chart: &Curves) -> Result<Scene, ChartError> {
         x_scale: chart.x_scale,
         x_by_range: false,
         y_scale: chart.y_scale,
+        y_decimals: chart.y_decimals,
+        y_reach: &chart.y_reach,
         all: chart.series.iter().map(line).collect(),
     };
     lines.scene()

@@ -327,7 +327,7 @@ fn thinned(values: &[BigUint], step: f64, extent: impl Fn(&str) -> f64) -> Vec<(
                 kept.insert(0, 0);
             }
             let shown: Vec<BigUint> = kept.iter().map(|&i| values[i].clone()).collect();
-            let mut ticks: Vec<_> = kept.into_iter().zip(labels(&shown)).collect();
+            let mut ticks: Vec<_> = kept.into_iter().zip(labels(&shown, 0)).collect();
             let apart = |pair: &[(usize, String)]| {
                 let room = (pair[1].0 - pair[0].0) as f64 * step;
                 room >= f64::midpoint(extent(&pair[0].1), extent(&pair[1].1))

@@ -1,11 +1,14 @@
 //! What curves and staircases have in common: axes chosen by the values, the room for legend and
 //! labels, colours and markers that tell the series apart.
 
+use std::collections::HashMap;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::axis::{Axis, crowded, wide};
+use super::axis::{Axis, Tick, Ticks, crowded, wide};
 use super::colour::{self, Colour, INK, PALETTE, PAPER};
+use super::dash::dashed;
 use super::legend::{ColourBar, Names};
 use super::page::{self, Block, EDGE, LABEL_EM, LABEL_GAP, TICK, TICK_EM, TICK_GAP, TITLE_EM};
 use super::scene::{Anchor, Area, Scene, Shape};
@@ -18,6 +21,8 @@ const PAGE: (f64, f64) = (1200.0, 800.0);
 const SMALLEST: (f64, f64) = (560.0, 420.0);
 /// From the frame to the data, so that markers at the ends lie inside.
 const INSET: f64 = 14.0;
+/// From the least value of a logarithmic axis down to its zeros.
+const FOOT: f64 = 40.0;
 /// From the frame to the legend.
 const LEGEND_GAP: f64 = 28.0;
 /// Up to this many series have names, colours and markers of their own.
@@ -28,11 +33,15 @@ const ALL_MARKED: usize = 30;
 const MARKER_STEP: f64 = 75.0;
 /// Radius of a marker.
 const MARKER: f64 = 5.0;
+/// Radius of a point that stands alone without a marker.
+const SPOT: f64 = 2.5;
 
 /// A series ready to be drawn.
 pub(super) struct Line {
-    /// What tells it from the others.
+    /// What tells it from the others; lines of one key share colour, marker and legend.
     pub key: Key,
+    /// Whether it is drawn in dashes, without markers.
+    pub dashed: bool,
     /// The points of the line.
     pub points: Vec<(BigUint, BigUint)>,
     /// The points that may have a marker.
@@ -55,6 +64,10 @@ pub(super) struct Lines<'a> {
     pub x_by_range: bool,
     /// How y is laid out.
     pub y_scale: Scale,
+    /// How many digits of y are decimals.
+    pub y_decimals: u32,
+    /// Values of y that have a place besides those of the series.
+    pub y_reach: &'a [BigUint],
     /// The series.
     pub all: Vec<Line>,
 }
@@ -80,8 +93,9 @@ impl Lines<'_> {
     pub fn scene(&self) -> Result<Scene, ChartError> {
         self.check()?;
         font::ready()?;
-        let (x_axis, y_axis) = self.axes();
-        let keys = self.key_axis();
+        let (x_axis, y_axis, foot) = self.axes();
+        let keys = self.keys();
+        let key_axis = Self::key_axis(&keys);
 
         // Heights first: they give the ticks of y, these the left edge, this the ticks of x.
         let title = Block::new(self.title, TITLE_EM, PAGE.0 - 2.0 * EDGE);
@@ -89,10 +103,10 @@ impl Lines<'_> {
         let x_label = Block::new(self.x_label, LABEL_EM, SMALLEST.0);
         let below = TICK + TICK_GAP + (font::CAPITAL + font::DESCENT) * TICK_EM;
         let below = (below + x_label.height_with(LABEL_GAP) + EDGE).ceil();
-        let names = self.names();
+        let names = self.names(&keys);
         let lowest = names.as_ref().map_or(0.0, Names::height).max(SMALLEST.1);
         let height = (PAGE.1 - top - below).max(lowest).ceil();
-        let legend = match (names, &keys) {
+        let legend = match (names, &key_axis) {
             (Some(names), _) => Legend::Names(names),
             (None, Some((axis, _))) => {
                 let (label, colour) = (self.series_label, colour::line_amount);
@@ -101,7 +115,8 @@ impl Lines<'_> {
             (None, None) => Legend::None,
         };
         let y_label = Block::new(self.y_label, LABEL_EM, height);
-        let y_ticks = y_axis.ticks_up(height - 2.0 * INSET, TICK_EM);
+        let foot_room = if foot { FOOT } else { 0.0 };
+        let y_ticks = y_axis.ticks_up(height - 2.0 * INSET - foot_room, TICK_EM);
         let numbers = font::widest(y_ticks.major.iter().map(|tick| &tick.label), TICK_EM);
         let left = (EDGE + y_label.height_with(LABEL_GAP) + numbers + TICK_GAP + TICK).ceil();
         // Numbers of x may stick out by half their width, on either side.
@@ -111,7 +126,8 @@ impl Lines<'_> {
         };
         let width = (PAGE.0 - left - right).max(SMALLEST.0);
         let frame = Area { x: left, y: top, w: width, h: height };
-        let data = frame.inset(INSET);
+        let mut data = frame.inset(INSET);
+        data.h -= foot_room;
         let overhang = (LEGEND_GAP - 8.0).min(left - 8.0) + INSET;
         let x_ticks = x_axis.ticks_across(data.w, TICK_EM, overhang);
 
@@ -126,21 +142,33 @@ impl Lines<'_> {
         let label_top = frame.bottom() + below - EDGE - x_label.height();
         x_label.draw(&mut scene, frame.x + frame.w / 2.0, label_top, Anchor::Middle);
         page::plot(&mut scene, frame, data, &x_ticks, &y_ticks);
-        let style = self.styles(keys.as_ref());
-        for (line, style) in self.all.iter().zip(&style) {
+        let zeros = data.bottom() + foot_room;
+        if foot {
+            // Zeros have a line of their own, below an axis on which they have no place.
+            let zero =
+                Ticks { major: vec![Tick { at: 0.0, label: "0".into() }], minor: Vec::new() };
+            let line = Area { y: zeros, h: 0.0, ..data };
+            page::plot(&mut scene, frame, line, &Ticks::default(), &zero);
+        }
+        let styles = Self::styles(&keys, key_axis.as_ref());
+        for line in &self.all {
             let place = |(x, y): &(BigUint, BigUint)| {
-                let (right, up) = (x_axis.at(x) * data.w, y_axis.at(y) * data.h);
-                (data.x + right, data.bottom() - up)
+                let right = data.x + x_axis.at(x) * data.w;
+                let y_up = y_axis.at(y) * data.h;
+                (right, if foot && y.is_zero() { zeros } else { data.bottom() - y_up })
             };
-            style.draw(&mut scene, line, place);
+            styles[keys.place(line)].draw(&mut scene, line, foot, place);
         }
         scene.outline(frame, 1.0, INK);
+        if foot {
+            broken_axis(&mut scene, (frame.x, zeros - foot_room / 2.0));
+        }
         let legend_x = frame.right() + LEGEND_GAP;
         match legend {
             Legend::None => {}
             Legend::Names(names) => {
                 names.draw(&mut scene, legend_x, frame.y, |scene, i, (x, y), length| {
-                    style[i].sample(scene, (x, y), length);
+                    styles[i].sample(scene, (x, y), length, keys.dashed[i]);
                 });
             }
             Legend::Bar(bar) => bar.draw(&mut scene, legend_x, frame.y),
@@ -164,24 +192,16 @@ impl Lines<'_> {
             if line.points.is_empty() {
                 return Err(ChartError::NoPoints { series: series() });
             }
-            let zero = |value: fn(&(BigUint, BigUint)) -> &BigUint, scale, label: &str| {
-                let refused = scale == Scale::Logarithmic
-                    && line.points.iter().any(|point| value(point).is_zero());
-                if refused {
-                    return Err(ChartError::ZeroOnLogAxis {
-                        series: series(),
-                        axis: label.to_string(),
-                    });
-                }
-                Ok(())
-            };
-            zero(|(x, _)| x, self.x_scale, self.x_label)?;
-            zero(|(_, y)| y, self.y_scale, self.y_label)?;
+            if self.x_scale == Scale::Logarithmic && line.points.iter().any(|(x, _)| x.is_zero()) {
+                let axis = self.x_label.to_string();
+                return Err(ChartError::ZeroOnLogAxis { series: series(), axis });
+            }
         }
         Ok(())
     }
 
-    fn axes(&self) -> (Axis, Axis) {
+    /// The axes, and whether zeros of y lie below theirs.
+    fn axes(&self) -> (Axis, Axis, bool) {
         let points = || self.all.iter().flat_map(|line| &line.points);
         let xs: Vec<&BigUint> = points().map(|(x, _)| x).collect();
         let bounds = |values: &mut dyn Iterator<Item = &BigUint>| {
@@ -189,9 +209,7 @@ impl Lines<'_> {
             for value in values {
                 ends = Some(ends.map_or((value, value), |(a, b)| (a.min(value), b.max(value))));
             }
-            // `check` has seen a point.
-            let (min, max) = ends.map(|(a, b)| (a.clone(), b.clone())).unwrap_or_default();
-            (min, max)
+            ends.map(|(a, b)| (a.clone(), b.clone())).unwrap_or_default()
         };
         let (x_min, x_max) = bounds(&mut xs.iter().copied());
         let x_log = if self.x_by_range {
@@ -199,34 +217,55 @@ impl Lines<'_> {
         } else {
             crowded(self.x_scale, &xs)
         };
-        let (mut y_min, y_max) = bounds(&mut points().map(|(_, y)| y));
+        let ys = || points().map(|(_, y)| y).chain(self.y_reach);
+        let (mut y_min, mut y_max) = bounds(&mut ys());
+        let foot = self.y_scale == Scale::Logarithmic && y_min.is_zero() && !y_max.is_zero();
+        if foot {
+            (y_min, y_max) = bounds(&mut ys().filter(|y| !y.is_zero()));
+        }
         let y_log = wide(self.y_scale, &y_min, &y_max);
         // Amounts are read from zero unless that would waste most of the height.
         if !y_log && y_max > &y_min * 2u8 {
             y_min = BigUint::ZERO;
         }
-        (Axis::new(x_min, x_max, x_log), Axis::new(y_min, y_max, y_log))
+        let y_axis = Axis::new(y_min, y_max, y_log).with_decimals(self.y_decimals);
+        (Axis::new(x_min, x_max, x_log), y_axis, foot)
     }
 
-    fn names(&self) -> Option<Names> {
-        let names: Vec<String> = self.all.iter().map(|line| line.key.to_string()).collect();
+    /// The keys, each once.
+    fn keys(&self) -> Keys<'_> {
+        let mut keys = Keys::default();
+        for line in &self.all {
+            let next = keys.all.len();
+            let place = *keys.places.entry(&line.key).or_insert(next);
+            if place == next {
+                keys.all.push(&line.key);
+                keys.dashed.push(true);
+            }
+            keys.dashed[place] &= line.dashed;
+        }
+        keys
+    }
+
+    fn names(&self, keys: &Keys<'_>) -> Option<Names> {
+        let names: Vec<String> = keys.all.iter().map(ToString::to_string).collect();
         // A single series is what the title says, unless it has a name of its own.
-        let wanted = names.len() > 1 || matches!(self.all[0].key, Key::Name(_));
+        let wanted = names.len() > 1 || matches!(keys.all[0], Key::Name(_));
         let shown = wanted && names.len() <= FEW && names.iter().any(|name| !name.is_empty());
         shown.then(|| Names::new(self.series_label, &names))
     }
 
-    /// For many series: their numbers, and the axis of these.
-    fn key_axis(&self) -> Option<(Axis, Vec<BigUint>)> {
-        if self.all.len() <= FEW {
+    /// For many keys: their numbers, and the axis of these.
+    fn key_axis(keys: &Keys<'_>) -> Option<(Axis, Vec<BigUint>)> {
+        if keys.all.len() <= FEW {
             return None;
         }
-        let number = |line: &Line| match &line.key {
+        let number = |key: &&Key| match key {
             Key::Number(number) => Some(number.clone()),
             Key::Name(_) => None,
         };
-        let numbers: Option<Vec<BigUint>> = self.all.iter().map(number).collect();
-        let places = || (1..=self.all.len()).map(BigUint::from).collect();
+        let numbers: Option<Vec<BigUint>> = keys.all.iter().map(number).collect();
+        let places = || (1..=keys.all.len()).map(BigUint::from).collect();
         let numbers = numbers.unwrap_or_else(places);
         let logarithmic = crowded(Scale::Auto, &numbers.iter().collect::<Vec<_>>());
         let (min, max) = (numbers.iter().min().cloned(), numbers.iter().max().cloned());
@@ -234,9 +273,10 @@ impl Lines<'_> {
         Some((axis, numbers))
     }
 
-    fn styles(&self, keys: Option<&(Axis, Vec<BigUint>)>) -> Vec<Style> {
-        let count = self.all.len();
-        let style = |i: usize| match keys {
+    /// How the lines of each key look.
+    fn styles(keys: &Keys<'_>, axis: Option<&(Axis, Vec<BigUint>)>) -> Vec<Style> {
+        let count = keys.all.len();
+        let style = |i: usize| match axis {
             Some((axis, numbers)) => Style {
                 colour: colour::line_amount(axis.at(&numbers[i])),
                 width: if count > 60 { 1.0 } else { 1.5 },
@@ -254,6 +294,30 @@ impl Lines<'_> {
     }
 }
 
+/// The different keys of the lines, in the order in which they come.
+#[derive(Default)]
+struct Keys<'a> {
+    all: Vec<&'a Key>,
+    /// Whether all lines of a key are dashed.
+    dashed: Vec<bool>,
+    places: HashMap<&'a Key, usize>,
+}
+
+impl Keys<'_> {
+    /// Which of the keys a line has.
+    fn place(&self, line: &Line) -> usize {
+        self.places.get(&line.key).copied().unwrap_or_default()
+    }
+}
+
+/// The sign that an axis does not go on evenly, on its line.
+fn broken_axis(scene: &mut Scene, (x, y): (f64, f64)) {
+    scene.shapes.push(Shape::Fill(Area { x: x - 2.0, y: y - 3.0, w: 4.0, h: 6.0 }, PAPER));
+    for y in [y - 3.0, y + 3.0] {
+        scene.line((x - 6.0, y + 2.5), (x + 6.0, y - 2.5), 1.0, INK);
+    }
+}
+
 /// How a series looks.
 struct Style {
     colour: Colour,
@@ -264,45 +328,57 @@ struct Style {
 }
 
 impl Style {
+    /// Draws a line; `broken` says whether it breaks between zeros and other values.
     fn draw(
         &self,
         scene: &mut Scene,
         line: &Line,
+        broken: bool,
         place: impl Fn(&(BigUint, BigUint)) -> (f64, f64),
     ) {
-        let points = thinned(line.points.iter().map(&place));
-        if points.len() > 1 {
-            scene.shapes.push(Shape::Path { points, width: self.width, colour: self.colour });
-        }
-        let marks = &line.marks;
-        match self.marker {
-            Some(marker) => {
-                let mut last = None;
-                for mark in marks {
-                    let (x, y) = place(mark);
-                    let way = |(u, v): (f64, f64)| (x - u).hypot(y - v);
-                    // Shifted from series to series, so that markers of near lines stay apart.
-                    let far = match last {
-                        None => way(place(&marks[0])) >= 9.0 * self.place as f64,
-                        Some(last) => way(last) >= MARKER_STEP,
-                    };
-                    if marks.len() <= ALL_MARKED || far {
-                        marker.draw(scene, (x, y), self.colour);
-                        last = Some((x, y));
-                    }
-                }
-            }
+        let marks = if line.dashed { &[][..] } else { &line.marks };
+        let all_marked = self.marker.is_some() && !line.dashed && marks.len() <= ALL_MARKED;
+        let joined = |a: &(BigUint, BigUint), b: &(BigUint, BigUint)| {
+            !broken || a.1.is_zero() == b.1.is_zero()
+        };
+        for piece in line.points.chunk_by(joined) {
+            let points = thinned(piece.iter().map(&place));
             // A line of one point is no line.
-            None if line.points.len() == 1 => {
-                scene.shapes.push(Shape::Disc(place(&line.points[0]), 2.5, self.colour));
+            if let [point] = points[..] {
+                if !all_marked {
+                    scene.shapes.push(Shape::Disc(point, SPOT, self.colour));
+                }
+                continue;
             }
-            None => {}
+            self.path(scene, points, line.dashed);
+        }
+        let Some(marker) = self.marker else { return };
+        let mut last = None;
+        for mark in marks {
+            let (x, y) = place(mark);
+            let way = |(u, v): (f64, f64)| (x - u).hypot(y - v);
+            // Shifted from series to series, so that markers of near lines stay apart.
+            let far = match last {
+                None => way(place(&marks[0])) >= 9.0 * self.place as f64,
+                Some(last) => way(last) >= MARKER_STEP,
+            };
+            if all_marked || far {
+                marker.draw(scene, (x, y), self.colour);
+                last = Some((x, y));
+            }
         }
     }
 
-    fn sample(&self, scene: &mut Scene, (x, y): (f64, f64), length: f64) {
-        scene.line((x, y), (x + length, y), self.width, self.colour);
-        if let Some(marker) = self.marker {
+    fn path(&self, scene: &mut Scene, points: Vec<(f64, f64)>, dashes: bool) {
+        let pieces = if dashes { dashed(&points) } else { vec![points] };
+        let (width, colour) = (self.width, self.colour);
+        let paths = pieces.into_iter().map(|points| Shape::Path { points, width, colour });
+        scene.shapes.extend(paths);
+    }
+
+    fn sample(&self, scene: &mut Scene, (x, y): (f64, f64), length: f64, dashes: bool) {
+        self.path(scene, vec![(x, y), (x + length, y)], dashes);
+        if let (Some(marker), false) = (self.marker, dashes) {
             marker.draw(scene, (x + length / 2.0, y), self.colour);
         }
     }

@@ -15,6 +15,7 @@
 //!     series_label: "pits n".into(),
 //!     series: vec![Series {
 //!         key: 2u32.into(),
+//!         dashed: false,
 //!         points: [(1u32, 2u32), (2, 3), (3, 3), (4, 4)]
 //!             .map(|(seeds, moves)| (seeds.into(), moves.into()))
 //!             .to_vec(),
@@ -31,8 +32,10 @@
 #![allow(clippy::cast_sign_loss)]
 
 mod axis;
+mod census;
 mod colour;
 mod curves;
+mod dash;
 mod font;
 mod heat_map;
 mod legend;
@@ -52,6 +55,7 @@ use std::path::Path;
 use num_bigint::BigUint;
 use thiserror::Error;
 
+pub use census::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 pub use curves::{Curves, Series, curves};
 pub use heat_map::{HeatMap, Labels, heat_map};
 pub use staircase::{Staircase, Steps, staircase};
@@ -186,13 +190,19 @@ pub enum ChartError {
         /// Which series.
         series: String,
     },
-    /// A logarithmic axis was asked for, and a value on it is zero.
+    /// A logarithmic axis of x was asked for, and a value on it is zero.
     #[error("a logarithmic axis takes values of at least 1, and `{series}` has a 0 along `{axis}`")]
     ZeroOnLogAxis {
         /// Which series.
         series: String,
         /// The label of the axis.
         axis: String,
+    },
+    /// A chart of never-ending moves, and there is none.
+    #[error("a chart of {what} needs at least 1 never-ending move, and was given none")]
+    NothingEndless {
+        /// What it would show.
+        what: &'static str,
     },
     /// The totals of a staircase do not rise.
     #[error(

@@ -57,7 +57,7 @@ fn group(digits: &str) -> String {
 }
 
 /// `10^exponent` with a raised exponent; `1` and `10` as they are.
-pub(super) fn power_of_ten(exponent: u64) -> String {
+pub(super) fn power_of_ten(exponent: i64) -> String {
     match exponent {
         0 => "1".into(),
         1 => "10".into(),
@@ -65,9 +65,15 @@ pub(super) fn power_of_ten(exponent: u64) -> String {
     }
 }
 
-fn raised(number: u64) -> String {
+/// `10^exponent` in full, as `0.001` or `1,000`; for small exponents.
+pub(super) fn plain_power(exponent: i64) -> String {
+    let zeros = "0".repeat(exponent.unsigned_abs() as usize);
+    if exponent < 0 { format!("0.{}1", &zeros[1..]) } else { group(&format!("1{zeros}")) }
+}
+
+fn raised(number: i64) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digit = |d: u8| DIGITS[usize::from(d - b'0')];
+    let digit = |d: u8| if d == b'-' { '⁻' } else { DIGITS[usize::from(d - b'0')] };
     number.to_string().bytes().map(digit).collect()
 }
 
@@ -79,19 +85,20 @@ pub(super) fn short(value: &BigUint) -> String {
             return group(&text);
         }
     }
-    scientific(value, 3).0
+    scientific(value, 3, 0).0
 }
 
-/// A number rounded to `digits` significant digits, and whether nothing was rounded away.
+/// A number, over 10^`decimals`, rounded to `digits` significant digits, and whether nothing was
+/// rounded away.
 ///
 /// An exact number drops its final zeros (`2.5×10⁹`, `10⁹`), a rounded one keeps them.
-fn scientific(value: &BigUint, digits: usize) -> (String, bool) {
+fn scientific(value: &BigUint, digits: usize, decimals: u32) -> (String, bool) {
     let (leading, exponent, exact) = leading_digits(value, digits);
     let mut leading = leading;
     if exact {
         leading.truncate(leading.trim_end_matches('0').len().max(1));
     }
-    let power = power_of_ten(exponent);
+    let power = power_of_ten(exponent as i64 - i64::from(decimals));
     let text = match (leading.as_str(), exact) {
         ("0", _) => "0".into(),
         ("1", true) => power,
@@ -141,8 +148,12 @@ fn carry(mut leading: String, exponent: u64, digits: usize, exact: bool) -> (Str
 }
 
 /// One label for each value, in one style, as short as they can be while different values have
-/// different labels: in full, else with powers of ten, else by the last digits (`…000,005`).
-pub(super) fn labels(values: &[BigUint]) -> Vec<String> {
+/// different labels: in full, else with powers of ten, else by the last digits (`…000,005`). The
+/// last `decimals` digits of a value are decimals.
+pub(super) fn labels(values: &[BigUint], decimals: u32) -> Vec<String> {
+    if decimals > 0 {
+        return decimal_labels(values, decimals);
+    }
     let largest = values.iter().max().cloned().unwrap_or_default();
     if largest.bits() < 64 && largest.to_string().len() <= FULL_DIGITS {
         return values.iter().map(grouped).collect();
@@ -150,7 +161,7 @@ pub(super) fn labels(values: &[BigUint]) -> Vec<String> {
     let different = values.iter().collect::<HashSet<_>>().len();
     let mut rounded = None;
     for digits in 1..=6 {
-        let (texts, exact) = with_powers(values, digits);
+        let (texts, exact) = with_powers(values, digits, 0);
         if exact {
             return texts;
         }
@@ -161,14 +172,56 @@ pub(super) fn labels(values: &[BigUint]) -> Vec<String> {
     rounded.unwrap_or_else(|| last_digits(values, different))
 }
 
-fn with_powers(values: &[BigUint], digits: usize) -> (Vec<String>, bool) {
-    let small = BigUint::from(10u8).pow(SMALL_DIGITS as u32);
+/// As [`labels`] for values that have decimals.
+fn decimal_labels(values: &[BigUint], decimals: u32) -> Vec<String> {
+    // Decimals that are 0 in every value are none.
+    let (mut values, mut decimals) = (values.to_vec(), decimals);
+    while decimals > 0 && values.iter().all(|value| (value % 10u8).is_zero()) {
+        for value in &mut values {
+            *value /= 10u8;
+        }
+        decimals -= 1;
+    }
+    if decimals == 0 {
+        return labels(&values, 0);
+    }
+    let plain: Vec<String> = values.iter().map(|value| in_full(value, decimals)).collect();
+    if plain.iter().all(|text| text.len() <= FULL_DIGITS) {
+        return plain;
+    }
+    let different = values.iter().collect::<HashSet<_>>().len();
+    let mut rounded = None;
+    for digits in 1..=6 {
+        let (texts, exact) = with_powers(&values, digits, decimals);
+        if exact {
+            return texts;
+        }
+        let apart = texts.iter().collect::<HashSet<_>>().len() == different;
+        if rounded.is_none() && digits >= 3 && apart {
+            rounded = Some(texts);
+        }
+    }
+    rounded.unwrap_or(plain)
+}
+
+/// All digits, with a point before the decimals.
+fn in_full(value: &BigUint, decimals: u32) -> String {
+    let text =
+        format!("{value:0>width$}", value = value.to_string(), width = decimals as usize + 1);
+    let (whole, part) = text.split_at(text.len() - decimals as usize);
+    let text = format!("{}.{part}", group(whole));
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+fn with_powers(values: &[BigUint], digits: usize, decimals: u32) -> (Vec<String>, bool) {
+    let small = if decimals == 0 { 10u32.pow(SMALL_DIGITS as u32) } else { 1 };
+    let small = BigUint::from(small);
     let mut all_exact = true;
     let texts = values.iter().map(|value| {
         if *value < small {
             return grouped(value);
         }
-        let (text, exact) = scientific(value, digits);
+        let (text, exact) = scientific(value, digits, decimals);
         all_exact &= exact;
         text
     });
@@ -270,7 +323,7 @@ mod tests {
 
     #[test]
     fn labels_of_different_values_differ() {
-        let of = |values: &[BigUint]| labels(values);
+        let of = |values: &[BigUint]| labels(values, 0);
         assert_eq!(of(&[big("0"), big("500000")]), ["0", "500,000"]);
         assert_eq!(of(&[big("0"), big("5000000"), big("15000000")]), ["0", "5×10⁶", "1.5×10⁷"]);
         let near: Vec<_> = (0..4u32).map(|i| ten(1000) + i * 5).collect();
@@ -279,6 +332,23 @@ mod tests {
         assert_eq!(of(&far), ["…000,001", "…001,001"]);
         let mixed = [big("7"), ten(30)];
         assert_eq!(of(&mixed), ["7", "10³⁰"]);
+    }
+
+    #[test]
+    fn decimals_are_short_too() {
+        let of = |values: &[&str], decimals| {
+            labels(&values.iter().map(|text| big(text)).collect::<Vec<_>>(), decimals)
+        };
+        assert_eq!(of(&["0", "25", "100"], 2), ["0", "0.25", "1"]);
+        assert_eq!(of(&["0", "5", "1250"], 3), ["0", "0.005", "1.25"]);
+        assert_eq!(of(&["0", "1000", "12000000"], 3), ["0", "1", "12,000"]);
+        assert_eq!(of(&["2000", "2500"], 12), ["2×10⁻⁹", "2.5×10⁻⁹"]);
+        assert_eq!(of(&["41245234765061575925"], 27), ["4.12×10⁻⁸"]);
+        let near = ["10000000001", "10000000002"];
+        assert_eq!(of(&near, 10), ["1.0000000001", "1.0000000002"]);
+        assert_eq!(plain_power(-3), "0.001");
+        assert_eq!((plain_power(0), plain_power(5)), ("1".into(), "100,000".into()));
+        assert_eq!(power_of_ten(-20), "10⁻²⁰");
     }
 
     #[test]

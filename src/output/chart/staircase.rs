@@ -32,7 +32,7 @@ pub struct Staircase {
     pub series_label: String,
     /// How x is laid out.
     pub x_scale: Scale,
-    /// How y is laid out.
+    /// How y is laid out; for zeros see [`super::Curves::y_scale`].
     pub y_scale: Scale,
     /// The staircases, drawn and told apart as [`super::Curves::series`] are.
     pub series: Vec<Steps>,
@@ -44,7 +44,7 @@ pub struct Staircase {
 ///
 /// # Errors
 /// If there is no series, a series has no jump, its jumps do not rise, it ends before its last
-/// jump, a logarithmic axis is forced on a 0, or a text is too long.
+/// jump, a logarithmic axis of x is forced on a 0, or a text is too long.
 pub fn staircase(chart: &Staircase, format: Format) -> Result<Vec<u8>, ChartError> {
     paint(&scene(chart)?, format)
 }
@@ -60,6 +60,8 @@ pub(super) fn scene(chart: &Staircase) -> Result<Scene, ChartError> {
         x_scale: chart.x_scale,
         x_by_range: true,
         y_scale: chart.y_scale,
+        y_decimals: 0,
+        y_reach: &[],
         all: lines?,
     };
     lines.scene()
@@ -87,5 +89,5 @@ fn line(steps: &Steps) -> Result<Line, ChartError> {
             points.push((steps.end.clone(), y));
         }
     }
-    Ok(Line { key: steps.key.clone(), points, marks: steps.jumps.clone() })
+    Ok(Line { key: steps.key.clone(), dashed: false, points, marks: steps.jumps.clone() })
 }

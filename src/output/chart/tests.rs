@@ -36,6 +36,7 @@ fn products(lines: u64, columns: u64) -> HeatMap {
 fn curves_of(count: u32, points: u32, y: impl Fn(u32, u32) -> BigUint) -> Curves {
     let series = (1..=count).map(|n| Series {
         key: n.into(),
+        dashed: false,
         points: (1..=points).map(|s| (s.into(), y(n, s))).collect(),
     });
     Curves {
@@ -156,7 +157,25 @@ fn all_curves() -> Vec<(String, Curves)> {
     wordy.y_label = "M".repeat(LABEL_LIMIT);
     wordy.series_label = "series ".repeat(28);
     charts.push(("wordy".into(), wordy));
+    for (pits, seeds) in [(16, 30..=30), (16, 2..=10), (2, 2..=64), (9, 2..=40), (32, 5..=64)] {
+        charts.push((format!("census to {pits}"), census(2..=pits, seeds)));
+    }
     charts
+}
+
+/// Census-like points: zeros at first and now and then, shares down to 10^-30.
+fn census(pits: std::ops::RangeInclusive<u64>, seeds: std::ops::RangeInclusive<u64>) -> Curves {
+    let mut points = Vec::new();
+    for n in pits {
+        points.extend(seeds.clone().map(|s| CensusPoint {
+            pits: n,
+            seeds: s,
+            states: if s < 9 || s % 13 == 0 { BigUint::ZERO } else { ten(s as u32 / 2) + n },
+            all_states: ten(30 + s as u32 / 3),
+            ..CensusPoint::default()
+        }));
+    }
+    census::of_points(CensusChart::Share, &points, "2..32", "2..64").expect("points")
 }
 
 #[test]
@@ -320,6 +339,66 @@ fn one_point_is_seen() {
 }
 
 #[test]
+fn zeros_lie_below_a_logarithmic_axis_and_break_the_line() {
+    let mut chart =
+        curves_of(2, 40, |n, s| if s < 7 || s == 20 { BigUint::ZERO } else { ten(n * s) });
+    chart.y_scale = Scale::Logarithmic;
+    let scene = curves::scene(&chart).expect("drawable");
+    let paths: Vec<_> = scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Path { points, width, .. } if *width > 1.5 => Some(points),
+            _ => None,
+        })
+        .filter(|points| points[0].0 < 900.0)
+        .collect();
+    let foot = paths.iter().flat_map(|path| path.iter()).map(|p| p.1).fold(0.0, f64::max);
+    let at_foot = |points: &&&Vec<(f64, f64)>| points.iter().any(|p| (p.1 - foot).abs() < 1.0);
+    let zeros: Vec<_> = paths.iter().filter(at_foot).collect();
+    // Of each series: the zeros at first, then two stretches with a lone zero between them.
+    assert_eq!((paths.len(), zeros.len()), (6, 2));
+    assert!(zeros.iter().all(|path| path.iter().all(|p| (p.1 - foot).abs() < 1e-9)));
+    let above = paths.iter().filter(|path| !at_foot(path)).flat_map(|path| path.iter());
+    assert!(above.map(|p| p.1).fold(0.0, f64::max) < foot - 30.0);
+    let lone = |shape: &&Shape| matches!(shape, Shape::Disc((_, y), ..) if (y - foot).abs() < 1e-9);
+    assert!(scene.shapes.iter().any(|shape| lone(&shape)));
+    let text = |scene: &Scene| {
+        let zero = |shape: &&Shape| matches!(shape, Shape::Text(text) if text.content == "0");
+        scene.shapes.iter().filter(zero).count()
+    };
+    assert_eq!(text(&scene), 1);
+    // Without a zero there is no line for it.
+    let plain = curves_of(2, 40, |n, s| ten(n * s));
+    assert_eq!(text(&curves::scene(&plain).expect("drawable")), 0);
+}
+
+#[test]
+fn pieces_and_companions_share_a_colour_and_one_place_in_the_legend() {
+    let mut chart = curves_of(3, 12, |n, s| (n * s).into());
+    let mut pieces = chart.series.clone();
+    for (series, piece) in chart.series.iter_mut().zip(&mut pieces) {
+        piece.points = series.points.split_off(6);
+        piece.points.remove(0);
+        piece.dashed = true;
+    }
+    chart.series.extend(pieces);
+    let scene = curves::scene(&chart).expect("drawable");
+    let mut looks = std::collections::BTreeMap::<_, usize>::new();
+    for shape in &scene.shapes {
+        if let Shape::Path { colour, width, .. } = shape
+            && *width > 1.5
+        {
+            *looks.entry((colour.0, colour.1, colour.2)).or_default() += 1;
+        }
+    }
+    // One line, one sample in the legend, and the dashes.
+    assert!(looks.len() == 3 && looks.values().all(|&paths| paths > 10), "{looks:?}");
+    let texts = svg_texts(&curves(&chart, Format::Svg).expect("drawable"));
+    assert!(texts.ends_with(&["pits n", "1", "2", "3"].map(String::from)), "{texts:?}");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_an_error_that_says_what_can() {
     let error = |chart: &HeatMap| heat_map(chart, Format::Svg).expect_err("an error").to_string();
     assert_eq!(
@@ -343,13 +422,14 @@ fn what_cannot_be_drawn_is_an_error_that_says_what_can() {
     let error = |chart: &Curves| curves(chart, Format::Png).expect_err("an error");
     assert_eq!(error(&Curves::default()), ChartError::NoSeries);
     let series = "3".to_string();
-    let mut chart = curves_of(3, 2, |n, s| (n * s - 1).into());
-    chart.y_scale = Scale::Logarithmic;
-    let zero =
-        "a logarithmic axis takes values of at least 1, and `1` has a 0 along `moves M(n, s)`";
+    let mut chart = curves_of(3, 2, |n, s| (n * s).into());
+    chart.series[0].points[0].0 = BigUint::ZERO;
+    chart.x_scale = Scale::Logarithmic;
+    let zero = "a logarithmic axis takes values of at least 1, and `1` has a 0 along \
+                `seeds in each pit, s`";
     assert_eq!(error(&chart).to_string(), zero);
     chart.series[2].points.clear();
-    chart.y_scale = Scale::Auto;
+    chart.x_scale = Scale::Auto;
     assert_eq!(error(&chart), ChartError::NoPoints { series });
 
     let error = |chart: &Staircase| staircase(chart, Format::Png).expect_err("an error");
