@@ -4,3 +4,4 @@
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
 pub mod mirall;
+pub mod relay;
