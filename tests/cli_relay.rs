@@ -74,9 +74,9 @@ fn a_limit_leaves_it_undecided() {
              a higher --lap-limit, or none, may decide it\n",
         );
     sandbox
-        .sowlab("relay digits 10,11 --lap-limit 2")
+        .sowlab("relay digits 10,14 --lap-limit 2")
         .code(3)
-        .stdout("n,period\n10,2\n11,\n")
+        .stdout("n,period\n10,2\n14,\n")
         .stderr(predicates::str::contains("1 of 2 numbers"));
 }
 
@@ -159,7 +159,7 @@ fn wrong_lines_of_a_batch_are_named() {
         ("2 0 1 @ q\n", "line 1: `q` at column 9"),
         ("2 0 1 @\n", "line 1: nothing stands at column 8"),
         ("2 0 1\n", "line 1: no pit is named"),
-        (" @ 1\n", "line 1: nothing stands at column 1"),
+        (" @ 1\n", "line 1: nothing stands at column 2"),
         ("1 2 @ 0\n", "line 1: pit 0 holds 1 seed"),
         ("# nothing\n", "no line holds a position"),
         ("", "no line holds a position"),
