@@ -1,8 +1,8 @@
 //! Relay moves: the rules against the engines, and the engines against memory itself.
 //!
 //! `cargo bench --bench relay` first prints how many times faster the engines are than the rules,
-//! measured side by side in one run, and how many bytes of pits they change a second beside what
-//! plain additions over the same pits do; then the times of the engines alone.
+//! measured side by side in one run; then how many bytes of pits are sown into a second, beside
+//! plain additions to the same pits and copies of them; then the times of the engines alone.
 
 use std::time::{Duration, Instant};
 
@@ -91,7 +91,7 @@ fn ratios() {
     ] {
         row(&format!("{pits} pits, {seeds} seeds"), &random(pits, seeds), slow, fast);
     }
-    row("100000 pits, about 100000 in each", &full(100_000), 1 << 12, 1 << 15);
+    row("100000 pits, about 100000 in each", &full(100_000), 1 << 12, 1 << 24);
     let huge = random(16, 100).pits().iter().map(|&pit| BigUint::from(pit) << 100u32).collect();
     let huge = State::new(huge, 0).expect("the first pit holds a seed");
     row("16 pits, 100 * 2^100 seeds", &huge, 1 << 15, 1 << 18);
@@ -116,12 +116,12 @@ fn rate(bytes: f64, mut work: impl FnMut()) -> f64 {
 }
 
 fn memory() {
-    println!("\nGigabytes of pits a second, each read and written:");
+    println!("\nGigabytes of pits a second that are sown into:");
     println!("| circuit | additions to all pits | copying all pits | laps |");
     println!("|---|---|---|---|");
     for (name, start, width, laps) in [
         ("100000 pits, 10^6 seeds", random(100_000, 1_000_000), 4, 1u64 << 24),
-        ("100000 pits, 10^10 seeds", full(100_000), 8, 1 << 15),
+        ("100000 pits, 10^10 seeds", full(100_000), 8, 1 << 24),
     ] {
         let pits = start.pits().len();
         let times = 200;
@@ -129,7 +129,9 @@ fn memory() {
         let mut words = vec![1u32; pits * width / 4];
         let added = rate(bytes, || {
             for _ in 0..times {
-                divan::black_box(&mut words).iter_mut().for_each(|word| *word += 1);
+                for word in divan::black_box(&mut words).iter_mut() {
+                    *word += 1;
+                }
             }
         });
         let from = words.clone();
@@ -138,7 +140,7 @@ fn memory() {
                 divan::black_box(&mut words).copy_from_slice(divan::black_box(&from));
             }
         });
-        // The rests of the hands are the pits that the laps touch.
+        // The rests of the hands are the pits that a lap changes, whole rounds apart.
         let mut state = start.clone();
         let played = laps.min(1 << 14);
         let touched: u64 = (0..played)

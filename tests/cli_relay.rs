@@ -102,8 +102,8 @@ fn many_moves_at_once() {
         .code(3)
         .stderr(predicates::str::contains("1 of 3 states neither ended"));
     // The order of a thousand answers is that of the questions.
-    let many: String = (2..1002).map(|seeds| format!("{seeds} 0 @ 0\n")).collect();
-    fs::write(sandbox.path("many.txt"), many).unwrap();
+    let many: Vec<String> = (2..1002).map(|seeds| format!("{seeds} 0 @ 0")).collect();
+    fs::write(sandbox.path("many.txt"), many.join("\n")).unwrap();
     let found = sandbox.stdout("relay move --positions many.txt");
     assert_eq!(found.lines().count(), 1 + 1000);
     for (seeds, row) in (2..1002).zip(found.lines().skip(1)).step_by(97) {

@@ -148,6 +148,7 @@ impl Row for DigitsRow {
     const COLUMNS: &'static [&'static str] = &["n", "period"];
 }
 
+#[expect(clippy::ref_option, reason = "this is how serde calls it")]
 fn serialize_if_known<S: Serializer>(
     value: &Option<BigUint>,
     serializer: S,

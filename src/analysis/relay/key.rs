@@ -12,76 +12,73 @@
 /// `2^62` of them.
 const R: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Powers of one number, by the bytes of the exponent.
-struct Powers(Vec<[u64; 256]>);
-
-impl Powers {
-    /// For exponents below `256^bytes`.
-    fn new(base: u64, bytes: u32) -> Self {
-        let mut step = base;
-        let windows = (0..bytes).map(|_| {
-            let mut power = 1u64;
-            let window = std::array::from_fn(|_| {
-                let this = power;
-                power = power.wrapping_mul(step);
-                this
-            });
-            step = power;
-            window
-        });
-        Self(windows.collect())
-    }
-
-    #[inline(always)]
-    fn get(&self, exponent: u64) -> u64 {
-        let mut power = self.0[0][(exponent & 0xff) as usize];
-        let (mut rest, mut window) = (exponent >> 8, 1);
-        while rest > 0 {
-            power = power.wrapping_mul(self.0[window][(rest & 0xff) as usize]);
-            rest >>= 8;
-            window += 1;
-        }
-        power
-    }
-}
-
 /// How keys of states on one circuit are made and changed.
 pub(super) struct Keys {
-    /// Powers of `R`.
-    by_place: Powers,
-    /// Powers of `R^n`.
-    by_round: Powers,
+    /// For each byte of an exponent the powers of `R` and of `R^n` that it stands for.
+    powers: Vec<[(u64, u64); 256]>,
 }
 
 impl Keys {
     /// For a circuit of `n` pits with contents below `256^bytes`.
-    pub fn new(n: usize, bytes: u32) -> Self {
-        // The exponents are taken mod 2^64, a multiple of the number of different powers.
-        let round = Powers::new(R, 8).get(n as u64);
-        Self { by_place: Powers::new(R, bytes), by_round: Powers::new(round, bytes) }
+    pub fn new(n: usize, bytes: usize) -> Self {
+        // Exponents may be taken mod 2^64, since that is a multiple of the number of powers.
+        let (mut place, mut round) = (R, power(R, n as u64));
+        let powers = (0..bytes).map(|_| {
+            let mut both = (1u64, 1u64);
+            let window = std::array::from_fn(|_| {
+                let next = (both.0.wrapping_mul(place), both.1.wrapping_mul(round));
+                std::mem::replace(&mut both, next)
+            });
+            (place, round) = both;
+            window
+        });
+        Self { powers: powers.collect() }
+    }
+
+    /// `R^exponent` and `R^(n*exponent)`.
+    fn powers(&self, exponent: u64) -> (u64, u64) {
+        let (mut place, mut round) = self.powers[0][(exponent & 0xff) as usize];
+        let (mut rest, mut window) = (exponent >> 8, 1);
+        while rest > 0 {
+            let both = self.powers[window][(rest & 0xff) as usize];
+            (place, round) = (place.wrapping_mul(both.0), round.wrapping_mul(both.1));
+            rest >>= 8;
+            window += 1;
+        }
+        (place, round)
     }
 
     /// The key of a state, by the seeds of each pit in the direction of sowing from the pivot (mod
     /// 2^64, where there are more). `O(n)`.
-    pub fn of(&self, from_pivot: impl DoubleEndedIterator<Item = u64> + ExactSizeIterator) -> u64 {
+    pub fn of(&self, mut from_pivot: impl DoubleEndedIterator<Item = u64>) -> u64 {
         let (mut place, mut key) = (1u64, 0u64);
-        // Backwards from the pivot: itself first, then the last of the list and so on.
-        let mut pits = from_pivot;
-        let pivot = pits.next();
-        for pit in pivot.into_iter().chain(pits.rev()) {
-            key = key.wrapping_add(self.by_round.get(pit).wrapping_mul(place));
+        // Backwards: the pivot itself first, then the last of the list, and so on.
+        let pivot = from_pivot.next();
+        for pit in pivot.into_iter().chain(from_pivot.rev()) {
+            key = key.wrapping_add(self.powers(pit).1.wrapping_mul(place));
             place = place.wrapping_mul(R);
         }
         key
     }
 
     /// The key after a lap with this hand (mod 2^64).
-    #[inline(always)]
     pub fn after(&self, key: u64, hand: u64) -> u64 {
-        key.wrapping_sub(self.by_round.get(hand))
-            .wrapping_add(1)
-            .wrapping_mul(self.by_place.get(hand))
+        let (place, round) = self.powers(hand);
+        key.wrapping_sub(round).wrapping_add(1).wrapping_mul(place)
     }
+}
+
+/// `base^exponent` mod 2^64.
+fn power(base: u64, exponent: u64) -> u64 {
+    let (mut power, mut square, mut rest) = (1u64, base, exponent);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            power = power.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        rest >>= 1;
+    }
+    power
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 //!
 //! The extended map is a bijection, so a move never ends exactly when its own starting state
 //! recurs (`docs/theory.md`): the start is all that is remembered. It is looked for up to rotation
-//! of the circuit, where it recurs first, and the rest of the period follows. Three engines play
-//! the laps, chosen by the size of the question; their slow twins are in [`crate::games::relay`].
+//! of the circuit, where it recurs first, and the rest of the period follows. Several engines play
+//! the laps, chosen by the size of the question; their slow twin is [`crate::games::relay`].
 
 mod digits;
 mod key;
-mod small;
+#[cfg(target_arch = "x86_64")]
+mod sixteen;
 mod wide;
 mod word;
 
@@ -110,9 +111,9 @@ impl Cycle {
 
 /// Decides a state exactly, in constant memory beside two copies of it.
 ///
-/// A lap costs `O(1 + hand mod n)` sequential additions of the narrowest integers that hold the
-/// total, whatever the number of whole rounds; on at most 16 pits with at most 255 seeds, a few
-/// machine instructions. Period or end take as many laps as there are: up to billions and more.
+/// A lap costs a few machine instructions, whatever the number of pits and the size of the hand, or
+/// a few operations on large numbers where the total is `2^64 - 1` or more; beside that, `O(n)` once.
+/// Until a move ends or recurs it may take billions of laps.
 ///
 /// # Errors
 /// [`Cancelled`] when the observer asks to stop.
@@ -171,10 +172,15 @@ fn play<S: Seeds + Into<BigUint>>(
             let pits = start.pits().iter().cloned().map(Into::into).collect();
             follow(wide::Wide::new(pits, pivot), rule, n, lap_limit, observer)
         }
-        0..0x100 if n <= small::PITS => {
-            follow(small::Small::new(pits(), pivot), rule, n, lap_limit, observer)
+        0..0x100 => {
+            #[cfg(target_arch = "x86_64")]
+            if n == sixteen::PITS
+                && let Some(circuit) = sixteen::Sixteen::new(pits(), pivot)
+            {
+                return follow(circuit, rule, n, lap_limit, observer);
+            }
+            follow(word::Circuit::<u8>::new(pits(), pivot), rule, n, lap_limit, observer)
         }
-        0..0x100 => follow(word::Circuit::<u8>::new(pits(), pivot), rule, n, lap_limit, observer),
         0x100..0x1_0000 => {
             follow(word::Circuit::<u16>::new(pits(), pivot), rule, n, lap_limit, observer)
         }
@@ -208,11 +214,8 @@ trait Engine {
     fn pits(&self) -> Vec<BigUint>;
 }
 
-/// Laps between two questions to the observer; about a tenth of a millisecond of short ones.
+/// Laps between two questions to the observer, at most: less than a millisecond.
 const POLL: u64 = 1 << 16;
-
-/// Pits touched between two questions to the observer: about a millisecond.
-const TOUCHED: u64 = 1 << 23;
 
 fn follow<E: Engine>(
     mut engine: E,

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Effort, Engine, Fate, Rule, decide, follow, mayer_passes, small, wide, word};
+use super::{Effort, Engine, Fate, Rule, decide, follow, mayer_passes, wide, word};
 use crate::games::relay::State;
 use crate::observer::{Cancelled, Observer};
 
@@ -21,6 +21,10 @@ fn positions(pits: usize, seeds: u64) -> Vec<Vec<u64>> {
         .collect()
 }
 
+fn run<E: Engine>(engine: E, rule: Rule, n: usize) -> Fate {
+    follow(engine, rule, n, 9, &()).unwrap()
+}
+
 #[test]
 fn all_engines_agree_on_every_small_state() {
     for n in 1..=5usize {
@@ -31,10 +35,6 @@ fn all_engines_agree_on_every_small_state() {
                         let words = || pits.iter().copied();
                         let wide = wide::Wide::new(words().map(Into::into).collect(), pivot);
                         let fate = follow(wide, rule, n, 9, &()).unwrap();
-                        fn run<E: Engine>(engine: E, rule: Rule, n: usize) -> Fate {
-                            follow(engine, rule, n, 9, &()).unwrap()
-                        }
-                        assert_eq!(run(small::Small::new(words(), pivot), rule, n), fate);
                         assert_eq!(run(word::Circuit::<u8>::new(words(), pivot), rule, n), fate);
                         assert_eq!(run(word::Circuit::<u16>::new(words(), pivot), rule, n), fate);
                         assert_eq!(run(word::Circuit::<u32>::new(words(), pivot), rule, n), fate);
@@ -57,6 +57,28 @@ fn side_by_side<E: Engine>(mut engine: E, pits: &[u64], pivot: usize) {
         assert_eq!(engine.laps::<false>(1).0, 1);
         assert_eq!(engine.pits(), slow.pits(), "lap {lap}");
         assert_eq!(engine.sown(), sown);
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn sixteen_pits_in_a_vector() {
+    use super::sixteen::{PITS, Sixteen};
+    for seed in 0..200u64 {
+        let mut pits: Vec<u64> =
+            (0..PITS as u64).map(|pit| (pit * pit + seed * (pit + 7)) % 15).collect();
+        let pivot = seed as usize % PITS;
+        // Hands of every size up to the largest there can be.
+        pits[pivot] = 0;
+        pits[pivot] = 255u64.saturating_sub(pits.iter().sum::<u64>() + seed).max(1);
+        if let Some(vector) = Sixteen::new(pits.iter().copied(), pivot) {
+            side_by_side(vector, &pits, pivot);
+        }
+    }
+    let mut lonely = vec![0; PITS];
+    lonely[3] = 255;
+    if let Some(vector) = Sixteen::new(lonely.iter().copied(), 3) {
+        side_by_side(vector, &lonely, 3);
     }
 }
 
