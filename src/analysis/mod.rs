@@ -6,3 +6,4 @@
 pub mod census;
 pub mod longest;
 pub mod mirall;
+pub mod relay;

@@ -9,6 +9,7 @@ mod mirall;
 mod outcome;
 mod pages;
 mod progress;
+mod relay;
 mod signal;
 mod sink;
 
@@ -58,6 +59,15 @@ Examples:
   sowlab mirall orbit --position 0,0,10"
     )]
     Mirall(mirall::Command),
+    /// Relay sowing: one side of a four-row game, no captures
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab relay move --position 3,1,0,1,0,1 --pit 0
+  sowlab relay digits 1..90"
+    )]
+    Relay(relay::Command),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -68,6 +78,7 @@ impl Cli {
         self.global.start()?;
         match self.command {
             Command::Mirall(command) => command.run(&self.global),
+            Command::Relay(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),
         }

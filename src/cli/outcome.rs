@@ -25,6 +25,18 @@ pub struct Undecided {
     pub limit: u64,
 }
 
+/// A limit of laps came before some answers.
+#[derive(Debug, Error)]
+#[error(
+    "undecided: {what} neither ended nor recurred within the limit of {limit} laps; a higher --lap-limit, or none, may decide it"
+)]
+pub struct UndecidedLaps {
+    /// What was played.
+    pub what: String,
+    /// The limit.
+    pub limit: u64,
+}
+
 /// Reads the command line.
 pub fn parse() -> anyhow::Result<Cli> {
     Ok(Cli::try_parse()?)
@@ -43,7 +55,11 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
         return STOPPED.into();
     }
     say(&format!("{error:#}"));
-    if error.is::<Undecided>() { STOPPED.into() } else { WRONG.into() }
+    if error.is::<Undecided>() || error.is::<UndecidedLaps>() {
+        STOPPED.into()
+    } else {
+        WRONG.into()
+    }
 }
 
 /// The longest sentence, in characters: what a user gave is not given back at any length.

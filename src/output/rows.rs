@@ -1,9 +1,10 @@
 //! What a row is, and the rows that no analysis yields by itself.
 
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
+use crate::analysis::relay::{Decision, Fate};
 use crate::notation::serialize_natural;
 
 /// One line of a result: a flat record of numbers, texts and missing values.
@@ -56,4 +57,104 @@ pub struct OrbitRow {
 
 impl Row for OrbitRow {
     const COLUMNS: &'static [&'static str] = &["position", "preperiod", "period"];
+}
+
+/// What becomes of a relay move, or of a state under the extended map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MotionRow {
+    /// `ends`, `never-ends` or `undecided`.
+    pub outcome: &'static str,
+    /// Whether the Mayer test alone proves that it never ends.
+    pub mayer: bool,
+    /// Laps until it ends.
+    pub laps: Option<u64>,
+    /// Seeds sown until it ends, or in one period.
+    #[serde(serialize_with = "serialize_if_known")]
+    pub sown: Option<BigUint>,
+    /// Laps before the first state that recurs: 0 where it never ends.
+    pub preperiod: Option<u64>,
+    /// Laps until pits and pivot recur.
+    pub period: Option<u128>,
+    /// Laps until they recur up to rotation of the circuit.
+    pub reduced_period: Option<u64>,
+    /// Seeds in each pit at the end, from pit 0, separated by spaces.
+    pub final_position: Option<String>,
+}
+
+impl Row for MotionRow {
+    const COLUMNS: &'static [&'static str] = &[
+        "outcome",
+        "mayer",
+        "laps",
+        "sown",
+        "preperiod",
+        "period",
+        "reduced_period",
+        "final_position",
+    ];
+}
+
+impl From<Decision> for MotionRow {
+    fn from(Decision { mayer, fate }: Decision) -> Self {
+        let row = Self {
+            outcome: "undecided",
+            mayer,
+            laps: None,
+            sown: None,
+            preperiod: None,
+            period: None,
+            reduced_period: None,
+            final_position: None,
+        };
+        match fate {
+            Fate::Undecided => row,
+            Fate::Ends { laps, sown, pits } => {
+                let pits: Vec<String> = pits.iter().map(ToString::to_string).collect();
+                Self {
+                    outcome: "ends",
+                    laps: Some(laps),
+                    sown: Some(sown),
+                    final_position: Some(pits.join(" ")),
+                    ..row
+                }
+            }
+            Fate::NeverEnds(cycle) => {
+                let row = Self { outcome: "never-ends", preperiod: Some(0), ..row };
+                match cycle {
+                    None => row,
+                    Some(cycle) => Self {
+                        sown: Some(cycle.sown),
+                        period: Some(cycle.period),
+                        reduced_period: Some(cycle.reduced_period),
+                        ..row
+                    },
+                }
+            }
+        }
+    }
+}
+
+/// The period of a number whose digits are sown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DigitsRow {
+    /// The number.
+    #[serde(serialize_with = "serialize_natural")]
+    pub n: BigUint,
+    /// Laps until its digits recur; missing if a limit came first.
+    pub period: Option<u128>,
+}
+
+impl Row for DigitsRow {
+    const COLUMNS: &'static [&'static str] = &["n", "period"];
+}
+
+#[expect(clippy::ref_option, reason = "this is how serde calls it")]
+fn serialize_if_known<S: Serializer>(
+    value: &Option<BigUint>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serialize_natural(value, serializer),
+        None => serializer.serialize_none(),
+    }
 }
