@@ -3,4 +3,9 @@
 //! Nothing here knows of a file or a screen: long work tells a [`crate::observer::Observer`] how far
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
+pub mod mayer;
 pub mod mirall;
+
+mod share;
+
+pub use share::share;
