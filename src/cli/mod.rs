@@ -8,6 +8,7 @@ mod mirall;
 mod outcome;
 mod pages;
 mod progress;
+mod relay;
 mod signal;
 mod sink;
 
@@ -57,6 +58,15 @@ Examples:
   sowlab mirall orbit --position 0,0,10"
     )]
     Mirall(mirall::Command),
+    /// Relay sowing: one side of a four-row game, no captures
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab relay mayer --position 2,0,1
+  sowlab relay mayer --pits 16 --seeds 2..48"
+    )]
+    Relay(relay::Command),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -67,6 +77,7 @@ impl Cli {
         self.global.start()?;
         match self.command {
             Command::Mirall(command) => command.run(&self.global),
+            Command::Relay(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),
         }

@@ -15,4 +15,4 @@ pub use bfile::{BFile, BFileError};
 pub use board::draw_trace;
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
-pub use rows::{OrbitRow, Row, TraceRow};
+pub use rows::{MayerRow, OrbitRow, Row, TraceRow};

@@ -101,7 +101,7 @@ fn compositions(pits: u64, seeds: &BigUint) -> BigUint {
 /// use sowlab::analysis::mayer::count;
 ///
 /// let counts = count(16, &[11u8.into(), 40u8.into()], 1 << 30, &())?;
-/// assert_eq!(counts[0].mayer_states, 3u8.into());
+/// assert_eq!(counts[0].mayer_states, 8u8.into());
 /// # Ok::<(), sowlab::analysis::mayer::MayerError>(())
 /// ```
 pub fn count(
@@ -306,7 +306,10 @@ mod tests {
             let expected = by_label_sets(n, up_to);
             assert_eq!(counted(n as u64, up_to as u64), expected[2..], "{n} pits");
             let one = BigUint::from(up_to as u64);
-            assert_eq!(count(n as u64, &[one], MEMORY, &()).unwrap()[0].mayer_states, expected[up_to]);
+            assert_eq!(
+                count(n as u64, &[one], MEMORY, &()).unwrap()[0].mayer_states,
+                expected[up_to]
+            );
         }
         assert_eq!(counted(12, 60), by_label_sets(12, 60)[2..]);
     }

@@ -169,12 +169,12 @@ mod tests {
     /// All pairs, by the definition.
     fn first_clash_slowly(labels: &[usize]) -> Option<(usize, usize)> {
         let modulus = labels.len();
-        (0..modulus)
-            .flat_map(|second| (0..second).map(move |first| (first, second)))
-            .find(|&(first, second)| {
+        (0..modulus).flat_map(|second| (0..second).map(move |first| (first, second))).find(
+            |&(first, second)| {
                 let difference = (labels[first] + modulus - labels[second]) % modulus;
                 difference == 1 || difference == modulus - 1
-            })
+            },
+        )
     }
 
     #[test]
@@ -182,7 +182,8 @@ mod tests {
         for n in 1..=5usize {
             let modulus = n as i64 + 1;
             for code in 0..9usize.pow(n as u32) {
-                let pits: Vec<u8> = (0..n as u32).map(|p| (code / 9usize.pow(p) % 9) as u8).collect();
+                let pits: Vec<u8> =
+                    (0..n as u32).map(|p| (code / 9usize.pow(p) % 9) as u8).collect();
                 for pivot in (0..n).filter(|&pivot| pits[pivot] > 0) {
                     let state = State::new(pits.clone(), pivot).unwrap();
                     let found = labels(&state);
@@ -194,7 +195,8 @@ mod tests {
                     }
                     let slowly = first_clash_slowly(&found);
                     let clash = clash(&state).map(|clash| {
-                        let index = |pit: Option<usize>| pit.map_or(0, |pit| (pivot + n - pit) % n + 1);
+                        let index =
+                            |pit: Option<usize>| pit.map_or(0, |pit| (pivot + n - pit) % n + 1);
                         assert_eq!(found[index(clash.first.pit)], clash.first.label);
                         assert_eq!(found[index(clash.second.pit)], clash.second.label);
                         (index(clash.first.pit), index(clash.second.pit))

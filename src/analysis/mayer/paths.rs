@@ -39,9 +39,11 @@ impl Paths {
     }
 
     /// The least area still ahead at `label`, for the same reason: at label `n` the height is at
-    /// least `start - 1`, and in the end it is `start`.
+    /// least `start - 1`, and in the end it is `start`. Before these stairs begin, a height of 0
+    /// needs a label that is carried, and of two successive labels one is not.
     fn ahead(&self, label: usize, start: usize) -> usize {
-        stairs(start - 1, self.n - label) + start
+        let left = self.n - label;
+        stairs(start - 1, left) + left.saturating_sub(start - 1) / 2 + start
     }
 
     /// Where paths may start so that some area is small enough, from 1.
@@ -85,7 +87,7 @@ impl Paths {
             born.append(&mut free);
             let allowed = |height: usize| {
                 let area = height + Self::behind(label - 1, height.saturating_sub(1));
-                if height < lowest { 0 } else { (room + 1).saturating_sub(area) }
+                if height < lowest { 0 } else { (room + 1).saturating_sub(area) * self.words }
             };
             let mut carried = Vec::new();
             // Label n, like label 1, is next to that of the hand.
@@ -95,14 +97,14 @@ impl Paths {
                 for (carried, born) in carried.iter_mut().zip(&born) {
                     subtract(carried, born);
                 }
-                self.cut(&mut carried, allowed);
+                cut(&mut carried, allowed);
             }
             free = born;
             free.resize(free.len().max(barred.len() + 1), Packed::new());
             for (free, barred) in free[1..].iter_mut().zip(&barred) {
                 add(free, barred, 0, usize::MAX);
             }
-            self.cut(&mut free, allowed);
+            cut(&mut free, allowed);
             barred = carried;
         }
         // At label n + 1, that of the hand, any number of pits, so that after one more the height
@@ -137,16 +139,6 @@ impl Paths {
             }
         }
     }
-
-    /// Keeps at each height the slots that may still matter.
-    fn cut(&self, heights: &mut Vec<Packed>, allowed: impl Fn(usize) -> usize) {
-        for (height, packed) in heights.iter_mut().enumerate() {
-            packed.truncate(allowed(height) * self.words);
-        }
-        while heights.last().is_some_and(Vec::is_empty) {
-            heights.pop();
-        }
-    }
 }
 
 /// Adds a packed polynomial, moved up by some words, as far as the sum has fewer words than given.
@@ -163,6 +155,16 @@ fn add(sum: &mut Packed, packed: &[u64], shift: usize, words: usize) {
         (*word, carry) = word.carrying_add(more, carry);
     }
     debug_assert!(!carry, "a slot is wide enough for its sum");
+}
+
+/// Keeps at each height the slots that may still matter.
+fn cut(heights: &mut Vec<Packed>, words: impl Fn(usize) -> usize) {
+    for (height, packed) in heights.iter_mut().enumerate() {
+        packed.truncate(words(height));
+    }
+    while heights.last().is_some_and(Vec::is_empty) {
+        heights.pop();
+    }
 }
 
 /// Subtracts a packed polynomial whose coefficients are at most as large, slot by slot.
