@@ -41,7 +41,7 @@ impl Numbers {
 }
 
 /// Whether all places where something was last emptied are congruent modulo some number from 2 on
-/// that has no factor in common with the number of pits (R12).
+/// that has no factor in common with the number of pits (R10).
 fn has_a_common_modulus(state: &State<u32>) -> bool {
     let n = state.pits().len();
     // The pit behind by j was emptied j + n x places ago; the numbers are small enough to try all.

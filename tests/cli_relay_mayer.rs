@@ -89,7 +89,7 @@ fn what_is_refused() {
         ("--pits 3 --seeds 1..4", "seeds 1 is too few; a move starts from a pit with at least 2"),
         ("--pits 3 --seeds 0", "seeds 0 is too few"),
         ("--pits 3 --seeds 4..2", "runs backwards"),
-        ("--pits 64 --seeds 1000 --memory 100kB", "of memory, and 97.66 KiB are allowed"),
+        ("--pits 64 --seeds 1000 --memory 100kB", "of memory, and 97.65 KiB are allowed"),
         ("--pits 10^9 --seeds 10^30", "of memory, and"),
         ("--pits 2^70 --seeds 3", "too large; numbers below 2^64 are accepted"),
         ("--pits 1..10^12 --seeds 3", "of memory, and"),

@@ -45,7 +45,7 @@ pub enum MayerError {
     },
     /// The count does not fit in the memory it may use.
     #[error(
-        "counting the states of {pits} pits with {} seeds would take {} of memory, and {} are allowed",
+        "counting the states of {pits} pits with {} seeds needs at least {} of memory, and {} are allowed",
         show_natural(seeds), show_bytes(&(*needed).into()), show_bytes(&(*allowed).into())
     )]
     Memory {
@@ -84,10 +84,10 @@ fn compositions(pits: u64, seeds: &BigUint) -> BigUint {
 /// ([`super::passes`]), with the pivot at a fixed pit.
 ///
 /// The numbers of states of all totals up to some `T` come together, from closed paths of area up
-/// to `T` (Theorem R17 of `docs/theory.md`): about `pits * T^2.5` additions of numbers as large as
+/// to `T` (Theorem R12 of `docs/theory.md`): about `pits * T^2.5` additions of numbers as large as
 /// the result, and less than `100 * T^1.5` bytes for each 64 bits of it and each thread. There is
 /// no need for a `T` above `pits^2 + 1`: larger totals follow from the smaller ones by a formula of
-/// `pits` terms (Theorem R18), so any number of seeds will do.
+/// `pits` terms (Theorem R13), so any number of seeds will do.
 ///
 /// At most `memory` bytes are used; with little, by fewer threads. Neither makes a difference to
 /// the result. Progress is reported in starting heights, about the square root of `2 T` of them.

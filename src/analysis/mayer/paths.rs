@@ -1,6 +1,6 @@
 //! The weighted closed paths that stand for the states that pass the Mayer test, by their area.
 //!
-//! Theorem R17 of `docs/theory.md`. Going once round the labels `1..=n+1`, the *height* `c` is the
+//! Theorem R12 of `docs/theory.md`. Going once round the labels `1..=n+1`, the *height* `c` is the
 //! number of pits that have been emptied and will be emptied again: it starts at some `X`, grows by
 //! 1 at each label from 2 on, falls by `a` where `a` of the pits carry the label, in
 //! `binomial(c, a)` ways, and comes back to `X`. The number of seeds is the area, the sum of the
