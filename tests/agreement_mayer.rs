@@ -155,7 +155,8 @@ fn labels_are_handed_on() {
             for _ in 0..20 {
                 let hand = *state.hand() as usize;
                 // A hand of at most n + 1 seeds goes to the next place that has the label.
-                let next = (place + 1..).find(|next| next % modulus == array[place % pits]);
+                let next = (place + 1..=place + modulus)
+                    .find(|next| next % modulus == array[place % pits]);
                 assert!(hand > modulus || next == Some(place + hand));
                 std::mem::swap(&mut register, &mut array[place % pits]);
                 state.lap();
@@ -202,8 +203,9 @@ fn places_tell_all() {
                     // The last place of the same pit, however many rounds ago.
                     let x = state.pits()[(state.pivot() + pits - behind) % pits];
                     let from = place as i64 - behind as i64;
-                    let first = if behind == 0 { 1 } else { 0 };
-                    let rounds = (first..).find(|rounds| in_set(from - rounds * pits as i64));
+                    let first = i64::from(behind == 0);
+                    let rounds = (first..=i64::from(seeds))
+                        .find(|rounds| in_set(from - rounds * pits as i64));
                     assert_eq!(rounds, Some(i64::from(x)), "{state:?}");
                 }
             }
@@ -223,7 +225,7 @@ fn places_tell_all() {
 fn the_worked_example() {
     let (places, states, sown) = places(&State::start(vec![3, 1, 0, 1], 0).unwrap());
     assert_eq!((places, sown), (vec![0, 3, 5, 8, 10, 13, 15, 18], 20));
-    let shown: Vec<&[u32]> = states.iter().map(State::pits).collect();
+    let circuits: Vec<&[u32]> = states.iter().map(State::pits).collect();
     let expected = [
         [3, 1, 0, 1],
         [0, 2, 1, 2],
@@ -234,7 +236,7 @@ fn the_worked_example() {
         [1, 0, 1, 3],
         [2, 1, 2, 0],
     ];
-    assert_eq!(shown, expected);
+    assert_eq!(circuits, expected);
 }
 
 /// The count against looking at every state.

@@ -67,6 +67,11 @@ mod tests {
     use num_bigint::BigUint;
     use proptest::prelude::*;
 
+    /// The share to the last bit.
+    fn bits(part: &BigUint, whole: &BigUint) -> u64 {
+        share(part, whole).to_bits()
+    }
+
     fn power(exponent: u32) -> BigUint {
         BigUint::from(1u8) << exponent
     }
@@ -74,21 +79,21 @@ mod tests {
     #[test]
     fn the_ends_of_the_range() {
         let one = BigUint::from(1u8);
-        assert_eq!(share(&BigUint::ZERO, &one), 0.0);
-        assert_eq!(share(&one, &power(1074)), f64::from_bits(1));
+        assert_eq!(bits(&BigUint::ZERO, &one), 0f64.to_bits());
+        assert_eq!(bits(&one, &power(1074)), 1);
         // Ties go to even, and what is just above a tie goes up.
-        assert_eq!(share(&one, &power(1075)), 0.0);
-        assert_eq!(share(&BigUint::from(3u8), &power(1075)), f64::from_bits(2));
-        assert_eq!(share(&(power(100) + 1u8), &power(1175)), f64::from_bits(1));
-        assert_eq!(share(&one, &power(1076)), 0.0);
-        assert_eq!(share(&one, &power(100_000)), 0.0);
-        assert_eq!(share(&one, &power(1022)), f64::MIN_POSITIVE);
-        assert_eq!(share(&(power(53) - 1u8), &power(1075)), f64::MIN_POSITIVE);
-        assert_eq!(share(&power(1023), &one), power_of_two(1023));
-        assert_eq!(share(&power(1024), &one), f64::INFINITY);
-        assert_eq!(share(&(power(1024) - 1u8), &one), f64::INFINITY);
-        assert_eq!(share(&(power(1024) - power(970) - 1u8), &one), f64::MAX);
-        assert_eq!(share(&(power(5000) - 1u8), &power(5000)), 1.0);
+        assert_eq!(bits(&one, &power(1075)), 0f64.to_bits());
+        assert_eq!(bits(&BigUint::from(3u8), &power(1075)), 2);
+        assert_eq!(bits(&(power(100) + 1u8), &power(1175)), 1);
+        assert_eq!(bits(&one, &power(1076)), 0f64.to_bits());
+        assert_eq!(bits(&one, &power(100_000)), 0f64.to_bits());
+        assert_eq!(bits(&one, &power(1022)), f64::MIN_POSITIVE.to_bits());
+        assert_eq!(bits(&(power(53) - 1u8), &power(1075)), f64::MIN_POSITIVE.to_bits());
+        assert_eq!(bits(&power(1023), &one), power_of_two(1023).to_bits());
+        assert_eq!(bits(&power(1024), &one), f64::INFINITY.to_bits());
+        assert_eq!(bits(&(power(1024) - 1u8), &one), f64::INFINITY.to_bits());
+        assert_eq!(bits(&(power(1024) - power(970) - 1u8), &one), f64::MAX.to_bits());
+        assert_eq!(bits(&(power(5000) - 1u8), &power(5000)), 1f64.to_bits());
     }
 
     fn power_of_two(exponent: i32) -> f64 {
@@ -100,10 +105,10 @@ mod tests {
         #[test]
         fn as_the_machine_divides(a in 0u64..1 << 53, b in 1u64..1 << 53, more in 0u32..3000) {
             let whole = BigUint::from(b) << more;
-            prop_assert_eq!(share(&(BigUint::from(a) << more), &whole), a as f64 / b as f64);
-            let bits = i32::try_from(more.min(900)).unwrap();
-            let smaller = share(&a.into(), &(BigUint::from(b) << more.min(900)));
-            prop_assert_eq!(smaller, a as f64 / b as f64 / power_of_two(bits));
+            prop_assert_eq!(bits(&(BigUint::from(a) << more), &whole), (a as f64 / b as f64).to_bits());
+            let less = i32::try_from(more.min(900)).unwrap();
+            let smaller = bits(&a.into(), &(BigUint::from(b) << more.min(900)));
+            prop_assert_eq!(smaller, (a as f64 / b as f64 / power_of_two(less)).to_bits());
         }
 
         /// No other f64 is nearer: the quotient lies between the middles to both sides.
@@ -112,7 +117,7 @@ mod tests {
                    b in prop::collection::vec(any::<u8>(), 1..40)) {
             let (a, b) = (BigUint::from_bytes_le(&a), BigUint::from_bytes_le(&b) + 1u8);
             let found = share(&a, &b);
-            if found == 0.0 {
+            if found.to_bits() == 0 {
                 prop_assert_eq!(a, BigUint::ZERO);
             } else {
                 let (low, high) = (middle(found.next_down(), found), middle(found, found.next_up()));

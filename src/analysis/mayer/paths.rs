@@ -49,7 +49,7 @@ impl Paths {
     /// Where paths may start so that some area is small enough, from 1.
     pub fn starts(&self) -> usize {
         let fits = |start: &usize| start + self.ahead(1, *start) <= self.up_to;
-        (1..).take_while(fits).count()
+        (1..=self.up_to).take_while(fits).count()
     }
 
     /// A bound on the bytes that [`Paths::from`] uses, by the number of its heights.
