@@ -263,6 +263,26 @@ fn the_count_is_the_number_of_states() {
     count_by_looking(3, 30);
 }
 
+/// The fewest seeds of a state that passes, and states that have so few (R14).
+#[test]
+fn the_fewest_seeds_that_pass() {
+    for pits in 1..=60usize {
+        let fewest = if pits % 2 == 1 { pits.div_ceil(2) + 1 } else { pits / 2 + 3 };
+        let seeds: Vec<BigUint> = (2..=fewest).map(Into::into).collect();
+        let counts = count(pits as u64, &seeds, 1 << 30, &()).unwrap();
+        assert!(counts.iter().all(|count| {
+            (count.mayer_states.bits() > 0) == (count.seeds == BigUint::from(fewest))
+        }));
+        let mut state: Vec<u8> = match pits % 2 {
+            1 => (0..pits).map(|pit| u8::from(pit % 2 == 0)).collect(),
+            _ => (0..pits).map(|pit| u8::from(pit % 2 == 1)).collect(),
+        };
+        state[0] = if pits % 2 == 1 { 2 } else { 3 };
+        assert!(passes(&state, 0), "{state:?}");
+        assert_eq!(state.iter().map(|&seeds| usize::from(seeds)).sum::<usize>(), fewest);
+    }
+}
+
 #[test]
 #[ignore = "long suite: a minute in release"]
 fn the_count_is_the_number_of_states_further() {

@@ -65,6 +65,9 @@ pub enum MayerError {
 
 /// The number of states of `seeds` seeds on `pits` pits with the pivot at a fixed pit and at least
 /// 2 seeds in it: `binomial(seeds - 2 + pits - 1, pits - 1)`, 0 where there is no such state.
+///
+/// A multiplication and a division by a small number for each pit, or for each seed if there are
+/// fewer.
 #[must_use]
 pub fn all_states(pits: u64, seeds: &BigUint) -> BigUint {
     if pits == 0 || *seeds < BigUint::from(2u8) {
@@ -137,7 +140,9 @@ pub fn count(
         return Err(refused(at_least));
     }
 
-    let words = (compositions(pits + 1, &up_to.into()).bits() / 64 + 1) as usize;
+    // The states with up to so many seeds in all: no sum of weights is larger.
+    let most = binomial(&(BigUint::from(up_to) + pits), pits.min(up_to as u64));
+    let words = (most.bits() / 64 + 1) as usize;
     let paths = Paths { n, up_to, words };
     let each = Paths::bytes(up_to as u128, words as u128);
     let spare = u128::from(memory).saturating_sub(results);
@@ -197,7 +202,7 @@ struct Counts {
 impl Counts {
     /// `closed[area]` is the weight of all closed paths of that area.
     fn new(n: usize, mut closed: Vec<BigUint>) -> Self {
-        let modulus = n + 1;
+        let modulus = n.saturating_add(1);
         take_differences(&mut closed, modulus);
         let small = closed.clone();
         let complete = n.checked_mul(n).is_some_and(|square| closed.len() > square + 1);
@@ -245,6 +250,7 @@ mod tests {
     use super::{MayerError, all_states, count};
     use crate::analysis::mayer::passes;
     use num_bigint::BigUint;
+    use num_traits::ToPrimitive;
 
     const MEMORY: u64 = 1 << 30;
 
@@ -346,6 +352,9 @@ mod tests {
         let few = count(3, &[5u8.into(), 1u8.into()], MEMORY, &());
         assert_eq!(few, Err(MayerError::FewSeeds { seeds: 1u8.into() }));
         assert_eq!(count(3, &[], MEMORY, &()), Ok(vec![]));
+        // Fewer seeds than any state that passes has, however many pits.
+        let none = &count(u64::MAX, &[3u8.into()], MEMORY, &()).unwrap()[0];
+        assert_eq!((none.mayer_states.bits(), none.all_states.to_u64()), (0, Some(u64::MAX)));
         for (pits, seeds, memory) in [
             (64, BigUint::from(1000u32), 1 << 16),
             (u64::MAX, BigUint::from(10u8).pow(30), u64::MAX),
