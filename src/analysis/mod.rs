@@ -5,5 +5,10 @@
 
 pub mod census;
 pub mod longest;
+pub mod mayer;
 pub mod mirall;
 pub mod relay;
+
+mod share;
+
+pub use share::share;

@@ -65,7 +65,7 @@ Examples:
         after_help = "\
 Examples:
   sowlab relay move --position 3,1,0,1,0,1 --pit 0
-  sowlab relay digits 1..90"
+  sowlab relay mayer --pits 16 --seeds 2..48"
     )]
     Relay(relay::Command),
     Completions(pages::Completions),

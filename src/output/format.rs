@@ -171,8 +171,9 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::{Format, write_rows};
+    use crate::analysis::mayer::MayerCount;
     use crate::analysis::mirall::{MoveCount, StaircaseStep};
-    use crate::output::{OrbitRow, Row, TraceRow};
+    use crate::output::{MayerRow, OrbitRow, Row, TraceRow};
     use num_bigint::BigUint;
 
     fn text<R: Row + Clone>(format: Format, rows: &[R]) -> String {
@@ -221,6 +222,21 @@ mod tests {
                 period: 1u8.into(),
             });
         }
+        for fraction in [0.0, 1.0, 1.0 / 3.0, 1e-7, f64::MIN_POSITIVE, 5e-324] {
+            columns_agree(&MayerCount {
+                pits: 3,
+                seeds: 9u8.into(),
+                mayer_states: BigUint::from(10u8).pow(50),
+                all_states: BigUint::from(10u8).pow(60),
+                fraction,
+            });
+        }
+        columns_agree(&MayerRow {
+            pit: 2,
+            passes: false,
+            labels: "0 3 1".into(),
+            clash: Some("hand=0 pit1=1".into()),
+        });
         columns_agree(&trace());
         columns_agree(&orbit(Some(3)));
         columns_agree(&orbit(None));

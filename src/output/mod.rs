@@ -21,4 +21,4 @@ pub use catalogue::{
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
 pub use parquet::ParquetError;
-pub use rows::{DigitsRow, MotionRow, OrbitRow, Row, TraceRow};
+pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};

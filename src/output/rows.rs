@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+use crate::analysis::mayer::MayerCount;
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
 use crate::analysis::relay::{Decision, Fate};
 use crate::notation::serialize_natural;
@@ -23,6 +24,28 @@ impl Row for MoveCount {
 
 impl Row for StaircaseStep {
     const COLUMNS: &'static [&'static str] = &["pits", "total_seeds", "period"];
+}
+
+impl Row for MayerCount {
+    const COLUMNS: &'static [&'static str] =
+        &["pits", "seeds", "mayer_states", "all_states", "fraction"];
+}
+
+/// The Mayer test of one state, explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MayerRow {
+    /// Index of the pivot, from 0.
+    pub pit: u64,
+    /// Whether the state passes, so that its move never ends.
+    pub passes: bool,
+    /// The labels of the hand, of the pivot and of the pits behind it, separated by spaces.
+    pub labels: String,
+    /// Two labels that differ by 1, such as `hand=0 pit3=1`; missing if the state passes.
+    pub clash: Option<String>,
+}
+
+impl Row for MayerRow {
+    const COLUMNS: &'static [&'static str] = &["pit", "passes", "labels", "clash"];
 }
 
 /// One move of a game as it is played.

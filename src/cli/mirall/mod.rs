@@ -51,7 +51,7 @@ fn row(text: &str) -> Result<Row<BigUint>, PositionError> {
 }
 
 /// The numbers of pits in a list that is known to fit in memory.
-fn numbers_of_pits(list: &List) -> anyhow::Result<Vec<u64>> {
+pub(in crate::cli) fn numbers_of_pits(list: &List) -> anyhow::Result<Vec<u64>> {
     list.iter()
         .map(|pits| {
             pits.to_u64().with_context(|| {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod digits;
+mod mayer;
 mod motion;
 
 use anyhow::{Context, ensure};
@@ -19,6 +20,7 @@ pub enum Command {
     Move(motion::Move),
     Orbit(motion::Orbit),
     Digits(digits::Digits),
+    Mayer(mayer::Mayer),
 }
 
 impl Command {
@@ -27,6 +29,7 @@ impl Command {
             Self::Move(command) => command.run(global),
             Self::Orbit(command) => command.run(global),
             Self::Digits(command) => command.run(global),
+            Self::Mayer(command) => command.run(global),
         }
     }
 }
