@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+use crate::analysis::census::CensusRow;
+use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
 use crate::analysis::relay::{Decision, Fate};
@@ -29,6 +31,24 @@ impl Row for StaircaseStep {
 impl Row for MayerCount {
     const COLUMNS: &'static [&'static str] =
         &["pits", "seeds", "mayer_states", "all_states", "fraction"];
+}
+
+impl Row for CensusRow {
+    const COLUMNS: &'static [&'static str] = &[
+        "pits",
+        "seeds",
+        "cycles",
+        "states",
+        "mayer_states",
+        "longest_reduced_period",
+        "longest_period",
+        "all_states",
+        "fraction",
+    ];
+}
+
+impl Row for LongestMove {
+    const COLUMNS: &'static [&'static str] = &["pits", "seeds", "laps", "sown", "position"];
 }
 
 /// The Mayer test of one state, explained.

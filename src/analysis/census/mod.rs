@@ -14,11 +14,13 @@ mod search;
 mod walk;
 
 use num_bigint::BigUint;
-use num_integer::{Integer, binomial};
+use num_integer::Integer;
 use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::mayer::all_states;
+use super::share;
 use crate::notation::serialize_natural;
 use crate::observer::{Cancelled, Observer};
 
@@ -269,10 +271,8 @@ pub fn census(
 }
 
 fn row(pits: u64, seeds: u64, tally: &Tally) -> CensusRow {
-    // The pivot's first 2 seeds are given, the others lie anywhere.
-    let all = binomial(BigUint::from(seeds - 2 + pits - 1), BigUint::from(pits - 1));
+    let all = all_states(pits, &seeds.into());
     let longest = |period: u64| (period > 0).then_some(period);
-    let fraction = tally.states as f64 / all.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
     CensusRow {
         pits,
         seeds,
@@ -281,8 +281,8 @@ fn row(pits: u64, seeds: u64, tally: &Tally) -> CensusRow {
         mayer_states: tally.mayer_states,
         longest_reduced_period: longest(tally.longest_reduced_period),
         longest_period: longest(tally.longest_period),
+        fraction: share(&tally.states.into(), &all),
         all_states: all,
-        fraction,
     }
 }
 

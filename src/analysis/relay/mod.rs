@@ -16,6 +16,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
+use super::mayer;
 use crate::games::relay::State;
 use crate::observer::{Cancelled, Observer};
 use crate::sowing::Seeds;
@@ -138,7 +139,7 @@ pub fn decide<S: Seeds + Into<BigUint>>(
     effort: Effort,
     observer: &dyn Observer,
 ) -> Result<Decision, Cancelled> {
-    let mayer = mayer_passes(start.pits(), start.pivot());
+    let mayer = mayer::passes(start.pits(), start.pivot());
     if mayer && !effort.period {
         return Ok(Decision { mayer, fate: Fate::NeverEnds(None) });
     }
@@ -246,23 +247,6 @@ fn follow<E: Engine>(
         }
     }
     Ok(Fate::Undecided)
-}
-
-/// The Mayer test: no two of the n + 1 labels differ by exactly 1 mod n + 1.
-fn mayer_passes<S: Seeds + Into<BigUint>>(pits: &[S], pivot: usize) -> bool {
-    let n = pits.len();
-    let modulus = n + 1;
-    let mut seen = vec![false; modulus];
-    seen[0] = true;
-    for j in 0..n {
-        let content = &pits[(pivot + n - j) % n];
-        let label = match content.to_u64() {
-            Some(content) => (content % modulus as u64) as usize,
-            None => (content.clone().into() % modulus).to_usize().unwrap_or(0),
-        };
-        seen[(label + modulus - j) % modulus] = true;
-    }
-    !(0..modulus).any(|label| seen[label] && seen[(label + 1) % modulus])
 }
 
 #[cfg(test)]

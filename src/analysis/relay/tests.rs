@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Effort, Engine, Fate, Rule, decide, follow, mayer_passes, wide, word};
+use super::{Effort, Engine, Fate, Rule, decide, follow, mayer, wide, word};
 use crate::games::relay::State;
 use crate::observer::{Cancelled, Observer};
 
@@ -110,7 +110,7 @@ fn what_passes_the_mayer_test_recurs() {
         for seeds in 2..=12 {
             for pits in positions(n, seeds) {
                 for pivot in (0..n).filter(|&pivot| pits[pivot] >= 2) {
-                    if mayer_passes(&pits, pivot) {
+                    if mayer::passes(&pits, pivot) {
                         passing += 1;
                         let start = State::start(pits.clone(), pivot).unwrap();
                         let played = decide(&start, Rule::Move, Effort::default(), &()).unwrap();
@@ -139,7 +139,7 @@ fn a_limit_gives_undecided_unless_there_is_a_proof() {
     assert!(matches!(decide_within(&[3, 0, 0, 1, 0, 0], 2), Fate::Ends { laps: 2, .. }));
     // Endless with a reduced period of 3 laps, and the Mayer test knows it.
     let proved = [3, 1, 0, 1, 0, 1];
-    assert!(mayer_passes(&proved, 0), "labels 3, 0, 5, 5, 3, 3 and 0 mod 7");
+    assert!(mayer::passes(&proved, 0), "labels 3, 0, 5, 5, 3, 3 and 0 mod 7");
     assert_eq!(decide_within(&proved, 2), Fate::NeverEnds(None));
     let Fate::NeverEnds(Some(cycle)) = decide_within(&proved, 3) else { panic!("3 laps") };
     assert_eq!((cycle.period, cycle.reduced_period), (18, 3));
