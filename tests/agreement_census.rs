@@ -1,10 +1,14 @@
 //! The census held against the rules: every state classified by playing it.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
-use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census};
+use sowlab::analysis::census::{CensusError, CensusRow, Cycle, Instructions, census};
+use sowlab::analysis::longest::longest;
+use sowlab::analysis::mayer;
 use sowlab::games::relay::{Relay, State};
+use sowlab::observer::Cancelled;
 use sowlab::orbit::{Orbit, classify};
 
 /// Every way to lay `seeds` seeds into `pits` pits.
@@ -64,7 +68,10 @@ fn by_playing(pits: usize, seeds: u8) -> ByPlaying {
 
 fn search(pits: u64, least: u64, most: u64, with: Instructions) -> (Vec<CensusRow>, Vec<Cycle>) {
     let mut cycles = Vec::new();
-    let mut take = |cycle| cycles.push(cycle);
+    let mut take = |cycle| {
+        cycles.push(cycle);
+        ControlFlow::Continue(())
+    };
     let rows = census(pits, least, most, with, Some(&mut take), &()).unwrap();
     (rows, cycles)
 }
@@ -184,4 +191,84 @@ fn every_set_of_instructions_gives_the_same_on_omwesos_side() {
     for with in Instructions::ALL.into_iter().filter(|with| with.available()) {
         assert!(search(16, 2, 30, with) == expected, "{with:?}");
     }
+}
+
+#[test]
+fn the_longest_moves_that_end_are_those_of_all_states() {
+    for (pits, most) in [(1, 8), (2, 14), (3, 12), (4, 11), (5, 10), (6, 9), (7, 9)] {
+        for found in longest(pits, 2, most, &()).unwrap() {
+            let place = format!("{pits} pits, {} seeds", found.seeds);
+            let laps = |position: Vec<u8>| {
+                let start = State::start(position, 0).ok()?;
+                match classify(&Relay::default(), &start, u64::MAX, &()).unwrap() {
+                    Orbit::Ends { steps } => Some(steps),
+                    _ => None,
+                }
+            };
+            let all = positions(pits as usize, found.seeds as u8);
+            assert_eq!(found.laps, all.into_iter().filter_map(laps).max(), "{place}");
+
+            let Some(text) = found.position else {
+                assert_eq!((pits, found.sown), (1, None));
+                continue;
+            };
+            let position: Vec<u8> = text.split(' ').map(|word| word.parse().unwrap()).collect();
+            assert_eq!(position.iter().map(|&seeds| u64::from(seeds)).sum::<u64>(), found.seeds);
+            let mut state = State::start(position, 0).unwrap();
+            let (mut laps, mut sown) = (0, 0);
+            while !state.has_ended() {
+                laps += 1;
+                sown += u64::from(*state.hand());
+                state.lap();
+            }
+            assert_eq!((found.laps, found.sown), (Some(laps), Some(sown)), "{place}");
+        }
+    }
+}
+
+#[test]
+fn the_mayer_test_of_a_cycle_is_that_of_its_states() {
+    for (pits, most) in [(1, 20), (2, 20), (5, 16), (16, 20), (33, 23), (64, 36)] {
+        let (_, cycles) = search(pits, 2, most, Instructions::best());
+        let passing = cycles.iter().filter(|cycle| {
+            let passes = mayer::passes(&cycle.position, 0);
+            assert_eq!(cycle.passes_mayer_test(), passes, "{:?}", cycle.position);
+            passes
+        });
+        assert!(passing.count() > 0, "{pits} pits");
+    }
+}
+
+#[test]
+fn the_formula_counts_the_states_that_pass() {
+    for (pits, most) in [(1, 40), (2, 40), (3, 36), (5, 26), (8, 22), (16, 24), (21, 22)] {
+        let totals: Vec<BigUint> = (2..=most).map(BigUint::from).collect();
+        let counts = mayer::count(pits, &totals, 1 << 30, &()).unwrap();
+        let (rows, _) = search(pits, 2, most, Instructions::best());
+        for (row, count) in rows.iter().zip(counts) {
+            let place = format!("{pits} pits, {} seeds", row.seeds);
+            assert_eq!(count.mayer_states, row.mayer_states.into(), "{place}");
+            assert_eq!(count.all_states, row.all_states, "{place}");
+        }
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    for (pits, least, most) in [(0, 2, 9), (65, 2, 9), (8, 1, 9), (8, 2, 121), (8, 2, u64::MAX)] {
+        assert!(census(pits, least, most, Instructions::Portable, None, &()).is_err());
+        assert!(longest(pits, least, most, &()).is_err());
+    }
+}
+
+#[test]
+fn a_catalogue_can_stop_the_search() {
+    let mut count = 0;
+    let mut take = |_| {
+        count += 1;
+        if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let stopped = census(16, 2, 20, Instructions::best(), Some(&mut take), &());
+    assert_eq!(stopped, Err(CensusError::Cancelled(Cancelled)));
+    assert_eq!(count, 3);
 }

@@ -13,6 +13,8 @@ mod roots;
 mod search;
 mod walk;
 
+use std::ops::ControlFlow;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rayon::prelude::*;
@@ -159,6 +161,12 @@ pub enum CensusError {
         /// The total asked for.
         seeds: u64,
     },
+    /// Instructions that the processor does not have.
+    #[error("this processor does not have the instructions {instructions:?}")]
+    Instructions {
+        /// The instructions asked for.
+        instructions: Instructions,
+    },
     /// The work was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -206,8 +214,8 @@ impl Instructions {
     }
 }
 
-/// Units into which the work is cut.
-const UNITS: usize = 256;
+/// Units into which the work on one number of pits is cut, as an observer counts it.
+pub const UNITS: u64 = 256;
 /// Partial states that the work is begun with before it is cut.
 const SEEDLINGS: usize = 1 << 14;
 /// Rounds between two questions whether to stop.
@@ -224,48 +232,68 @@ pub(super) fn check_range(pits: u64, least: u64, most: u64) -> Result<usize, Cen
     n.ok_or(CensusError::Pits { pits })
 }
 
-/// The never-ending cycles with `least` to `most` seeds on a circuit of `pits` pits, counted, and
-/// each given to `catalogue`.
+/// What a census does with each cycle; it stops at a [`ControlFlow::Break`].
+pub type Catalogue<'a> = dyn FnMut(Cycle) -> ControlFlow<()> + 'a;
+
+/// Counts the never-ending cycles with `least` to `most` seeds on a circuit of `pits` pits, and
+/// gives each to the catalogue, if there is one.
 ///
 /// The order of the cycles depends on the question alone. One search covers all totals; its time
 /// grows about sevenfold with every 4 seeds, its memory hardly.
 ///
 /// # Errors
-/// If a number is out of range, or the observer asks to stop.
+/// If a number is out of range, the processor does not have the instructions, or the observer or
+/// the catalogue asks to stop.
+///
+/// # Examples
+/// ```
+/// use sowlab::analysis::census::{Instructions, census};
+///
+/// let rows = census(16, 2, 11, Instructions::best(), None, &())?;
+/// // The smallest never-ending moves on a side of Omweso, 3 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1.
+/// assert_eq!((rows[9].seeds, rows[9].cycles, rows[9].states), (11, 1, 8));
+/// assert!(rows[..9].iter().all(|row| row.cycles == 0));
+/// # Ok::<(), sowlab::analysis::census::CensusError>(())
+/// ```
 pub fn census(
     pits: u64,
     least: u64,
     most: u64,
     instructions: Instructions,
-    catalogue: Option<&mut dyn FnMut(Cycle)>,
+    catalogue: Option<&mut Catalogue>,
     observer: &dyn Observer,
 ) -> Result<Vec<CensusRow>, CensusError> {
     let n = check_range(pits, least, most)?;
-    assert!(instructions.available(), "this processor has no {instructions:?}");
+    if !instructions.available() {
+        return Err(CensusError::Instructions { instructions });
+    }
     let mut tallies = vec![Tally::default(); most as usize + 1];
-    let mut ignore = |_| {};
     let keep = catalogue.is_some();
+    let mut ignore = |_| ControlFlow::Continue(());
     let catalogue = catalogue.unwrap_or(&mut ignore);
-    if n == 1 {
-        // The one pit is sown into itself for ever.
-        observer.begin(Some(1));
-        for seeds in least..=most {
-            let cycle =
-                Cycle { position: vec![seeds as u8], reduced_period: 1, reduced_sown: seeds };
-            tallies[seeds as usize].count(&cycle);
-            catalogue(cycle);
+    let mut take = |part: Yield| -> Result<(), Cancelled> {
+        for (sum, part) in tallies.iter_mut().zip(&part.tallies) {
+            sum.add(part);
         }
-        observer.advance(1);
+        match part.cycles.into_iter().try_for_each(&mut *catalogue) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Cancelled),
+        }
+    };
+    observer.begin(Some(UNITS));
+    let hunt = Hunt {
+        layout: Layout { pits: n },
+        instructions,
+        least: least as u8,
+        most: most as u8,
+        keep,
+        observer,
+    };
+    if n == 1 {
+        take(hunt.one_pit())?;
+        observer.advance(UNITS);
     } else {
-        let search = Hunt {
-            layout: Layout { pits: n },
-            instructions,
-            least: least as u8,
-            most: most as u8,
-            keep,
-            observer,
-        };
-        search.all(&mut tallies, catalogue)?;
+        hunt.all(&mut take)?;
     }
     Ok((least..=most).map(|seeds| row(pits, seeds, &tallies[seeds as usize])).collect())
 }
@@ -297,55 +325,70 @@ struct Hunt<'a> {
     observer: &'a dyn Observer,
 }
 
-/// What a unit of the work yields.
+/// What a part of the work yields.
 struct Yield {
     tallies: Vec<Tally>,
     cycles: Vec<Cycle>,
 }
 
 impl Hunt<'_> {
-    fn all(
-        &self,
-        tallies: &mut [Tally],
-        catalogue: &mut dyn FnMut(Cycle),
-    ) -> Result<(), Cancelled> {
+    fn nothing(&self) -> Yield {
+        let tallies = vec![Tally::default(); usize::from(self.most) + 1];
+        Yield { tallies, cycles: Vec::new() }
+    }
+
+    /// Counts a cycle and keeps it if it is wanted.
+    fn found(&self, part: &mut Yield, cycle: Cycle) {
+        let seeds = cycle.seeds();
+        if seeds >= u32::from(self.least) {
+            part.tallies[seeds as usize].count(&cycle);
+            if self.keep {
+                part.cycles.push(cycle);
+            }
+        }
+    }
+
+    /// One pit, which is sown into itself for ever.
+    fn one_pit(&self) -> Yield {
+        let mut part = self.nothing();
+        for seeds in self.least..=self.most {
+            let position = vec![seeds];
+            let cycle = Cycle { position, reduced_period: 1, reduced_sown: seeds.into() };
+            self.found(&mut part, cycle);
+        }
+        part
+    }
+
+    fn all(&self, take: &mut dyn FnMut(Yield) -> Result<(), Cancelled>) -> Result<(), Cancelled> {
         let mut pool = Pool::new(self.layout.rows());
         for root in roots::roots(self.layout, self.most) {
             pool.push(&root);
         }
-        let mut take = |part: Yield| {
-            for (sum, part) in tallies.iter_mut().zip(&part.tallies) {
-                sum.add(part);
-            }
-            part.cycles.into_iter().for_each(&mut *catalogue);
-        };
         // Generation by generation, until there are enough to share out.
         while (1..SEEDLINGS).contains(&pool.len()) {
             let mut forks = Pool::new(self.layout.rows());
-            take(self.run(&mut pool, Some(&mut forks))?);
+            take(self.run(&mut pool, Some(&mut forks))?)?;
             pool = forks;
         }
-        let mut units = vec![Pool::new(self.layout.rows()); UNITS];
-        for unit in (0..UNITS).cycle() {
+        let mut units = vec![Pool::new(self.layout.rows()); UNITS as usize];
+        for unit in (0..units.len()).cycle() {
             let Some(column) = pool.pop() else {
                 break;
             };
             units[unit].push(&column);
         }
         drop(pool);
-
-        self.observer.begin(Some(UNITS as u64));
         // What a few threads yield at a time is handed on in order.
-        for some in units.chunks(UNITS.min(8 * rayon::current_num_threads())) {
+        for some in units.chunks_mut(8 * rayon::current_num_threads()) {
             let parts: Vec<Yield> = some
-                .par_iter()
+                .par_iter_mut()
                 .map(|unit| {
-                    let part = self.run(&mut unit.clone(), None)?;
+                    let part = self.run(unit, None)?;
                     self.observer.advance(1);
                     Ok(part)
                 })
                 .collect::<Result<_, Cancelled>>()?;
-            parts.into_iter().for_each(&mut take);
+            parts.into_iter().try_for_each(&mut *take)?;
         }
         Ok(())
     }
@@ -390,8 +433,7 @@ impl Hunt<'_> {
         mut forks: Option<&mut Pool>,
     ) -> Result<Yield, Cancelled> {
         let mut search = Search::new(self.layout, self.most - self.least);
-        let mut part =
-            Yield { tallies: vec![Tally::default(); usize::from(self.most) + 1], cycles: vec![] };
+        let mut part = self.nothing();
         let stop = || self.observer.cancelled();
         for round in 1u64.. {
             unsafe {
@@ -405,13 +447,7 @@ impl Hunt<'_> {
                 }
             }
             for cycle in search.found() {
-                let seeds = cycle.seeds();
-                if seeds >= u32::from(self.least) {
-                    part.tallies[seeds as usize].count(&cycle);
-                    if self.keep {
-                        part.cycles.push(cycle);
-                    }
-                }
+                self.found(&mut part, cycle);
             }
             let done = search.idle() && pool.len() == 0;
             if (done || round.is_multiple_of(POLL)) && stop() {

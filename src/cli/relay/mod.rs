@@ -1,7 +1,9 @@
 //! `sowlab relay`: the commands about relay sowing.
 
 mod batch;
+mod census;
 mod digits;
+mod longest;
 mod mayer;
 mod motion;
 
@@ -11,9 +13,11 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use sowlab::analysis::relay::Rule;
 use sowlab::games::relay::State;
-use sowlab::notation::{NotationError, natural, position, show_natural};
+use sowlab::notation::{List, NotationError, natural, position, show_natural};
 
 use super::global::Global;
+use super::memory;
+use super::mirall::numbers_of_pits;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -21,6 +25,8 @@ pub enum Command {
     Orbit(motion::Orbit),
     Digits(digits::Digits),
     Mayer(mayer::Mayer),
+    Census(census::Census),
+    Longest(longest::Longest),
 }
 
 impl Command {
@@ -30,6 +36,8 @@ impl Command {
             Self::Orbit(command) => command.run(global),
             Self::Digits(command) => command.run(global),
             Self::Mayer(command) => command.run(global),
+            Self::Census(command) => command.run(global),
+            Self::Longest(command) => command.run(global),
         }
     }
 }
@@ -41,6 +49,20 @@ struct Pits(Vec<BigUint>);
 /// Reads the seeds in each pit.
 fn pits(text: &str) -> Result<Pits, NotationError> {
     Ok(Pits(position(text)?))
+}
+
+/// The numbers of pits and the totals of seeds of a question that is answered pair by pair.
+fn pairs(what: &str, pits: &List, seeds: &List) -> anyhow::Result<(Vec<u64>, Vec<u64>)> {
+    let count = pits.count() * seeds.count();
+    let what = format!("{what} for {} pairs", show_natural(&count));
+    memory::require(&what, &count, memory::available())?;
+    let seeds = seeds.iter().map(|seeds| {
+        seeds.to_u64().with_context(|| {
+            let seeds = show_natural(&seeds);
+            format!("--seeds {seeds} is too large; numbers below 2^64 are accepted")
+        })
+    });
+    Ok((numbers_of_pits(pits)?, seeds.collect::<anyhow::Result<_>>()?))
 }
 
 /// Reads a limit of laps. Nobody waits for 2^64 of them, so more are as many as that.

@@ -1,0 +1,305 @@
+//! `sowlab relay census`.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use num_traits::ToPrimitive;
+use sowlab::analysis::census::{CensusRow, Cycle, Instructions, UNITS, census};
+use sowlab::analysis::mayer::all_states;
+use sowlab::notation::List;
+use sowlab::observer::Observer;
+use sowlab::output::chart::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
+use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
+
+use super::pairs;
+use crate::cli::chart::{Place, summary};
+use crate::cli::global::Global;
+use crate::cli::progress::Progress;
+use crate::cli::sink::Sink;
+
+/// Count every never-ending cycle of a circuit, up to a budget of seeds
+///
+/// Columns: `pits,seeds,cycles,states,mayer_states,longest_reduced_period,longest_period,all_states,
+/// fraction`. Cycles and states are counted up to rotation of the circuit, with the pivot in a fixed
+/// pit; mayer_states are those that the Mayer test explains; periods are in laps, the reduced period
+/// until a state recurs up to rotation; all_states have at least 2 seeds in the pivot, and fraction
+/// is the share of states among them. Where nothing goes on for ever the periods are missing.
+///
+/// The search is exhaustive. One search covers all totals of seeds up to the largest, so a range
+/// takes no longer than its end; on 16 pits every 4 seeds more take about seven times as long.
+///
+/// A catalogue lists every cycle. Columns: `pits,seeds,position,hand,reduced_period,period,sown`:
+/// the position of a state of the cycle with its largest hand still to sow, from that pit on; the
+/// hand; the laps until it recurs up to rotation, and in place; the seeds sown until then.
+/// `sowlab verify` checks a catalogue by the rules.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sowlab relay census --pits 16 --seeds 2..20
+  sowlab relay census --pits 4..12 --seeds 2..12 --chart states.svg
+  sowlab relay census --pits 16 --seeds 2..16 --catalogue cycles.parquet
+  sowlab relay census --pits 16 --seeds 2..20 --chart periods.png --chart-kind periods")]
+pub struct Census {
+    /// Numbers of pits, each 1 to 64: a list such as 16 or 4..12
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pits: List,
+    /// Totals of seeds, each 2 to 120: a list such as 2..28 or 20,24
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    seeds: List,
+    /// List the cycles in a file that ends in .csv, .jsonl or .parquet
+    #[arg(long, value_name = "FILE")]
+    catalogue: Option<PathBuf>,
+    /// Draw a chart as well, into a file that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// What the chart shows
+    #[arg(long, value_name = "KIND", default_value = "states", requires = "chart")]
+    chart_kind: Kind,
+    /// Instructions of the processor that are used; the results are the same
+    #[arg(long, value_name = "SET", default_value = "auto")]
+    instructions: Set,
+}
+
+/// What a chart of the census shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Never-ending states against seeds, and those that the Mayer test explains
+    States,
+    /// The share of all states that never end, against seeds
+    Share,
+    /// The share of the never-ending states that the Mayer test explains, against seeds
+    MayerShare,
+    /// The longest period against seeds
+    LongestPeriod,
+    /// How many cycles have a reduced period of at least so many laps
+    Periods,
+}
+
+/// A set of instructions on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Set {
+    /// The fastest that the processor has
+    Auto,
+    /// AVX-512 with its parts BW, VBMI and VBMI2
+    Avx512,
+    /// AVX2
+    Avx2,
+    /// Those of every processor
+    Portable,
+}
+
+impl Set {
+    fn instructions(self) -> Instructions {
+        match self {
+            Self::Auto => Instructions::best(),
+            Self::Avx512 => Instructions::Avx512,
+            Self::Avx2 => Instructions::Avx2,
+            Self::Portable => Instructions::Portable,
+        }
+    }
+}
+
+impl Census {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let question = Question::new(&self)?;
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let catalogue =
+            self.catalogue.as_deref().map(|path| Catalogue::open(path, &data)).transpose()?;
+        let chart = self.chart.as_deref().map(|path| Place::open(path, &data)).transpose()?;
+        global.note(|| format!("searching with the instructions {:?}", question.instructions));
+
+        let progress = Progress::new(global);
+        let mut periods = BTreeMap::<(u64, u64), u64>::new();
+        let mut count = |row: &CycleRow| {
+            *periods.entry((row.pits, row.reduced_period)).or_default() += 1;
+            Ok(())
+        };
+        let counts = chart.is_some() && self.chart_kind == Kind::Periods;
+        let rows = match catalogue {
+            Some(catalogue) => catalogue.write(&question, &mut count, &progress)?,
+            None if counts => question.search(Some(&mut count), &progress)?,
+            None => question.search(None, &progress)?,
+        };
+        drop(progress);
+
+        data.write(|out| write_rows(format, rows.iter(), out))?;
+        // The search may have taken hours: its results are safe before the chart is drawn.
+        data.finish()?;
+        let Some(place) = chart else {
+            return Ok(());
+        };
+        let (pits, seeds) = (summary(&self.pits), summary(&self.seeds));
+        place.put(|format| match self.chart_kind.of_points() {
+            Some(kind) => {
+                let points: Vec<CensusPoint> = rows.iter().map(point).collect();
+                census_chart(kind, &points, &pits, &seeds, format)
+            }
+            None => {
+                let counts: Vec<PeriodCount> = periods
+                    .iter()
+                    .map(|(&(pits, reduced_period), &cycles)| PeriodCount {
+                        pits,
+                        reduced_period,
+                        cycles,
+                    })
+                    .collect();
+                period_chart(&counts, &pits, &seeds, format)
+            }
+        })
+    }
+}
+
+impl Kind {
+    /// The chart of the rows, if it is one.
+    fn of_points(self) -> Option<CensusChart> {
+        match self {
+            Self::States => Some(CensusChart::States),
+            Self::Share => Some(CensusChart::Share),
+            Self::MayerShare => Some(CensusChart::MayerShare),
+            Self::LongestPeriod => Some(CensusChart::LongestPeriod),
+            Self::Periods => None,
+        }
+    }
+}
+
+fn point(row: &CensusRow) -> CensusPoint {
+    CensusPoint {
+        pits: row.pits,
+        seeds: row.seeds,
+        states: row.states.into(),
+        mayer_states: row.mayer_states.into(),
+        all_states: row.all_states.clone(),
+        longest_period: row.longest_period.unwrap_or(0),
+    }
+}
+
+fn cycle_row(cycle: &Cycle) -> CycleRow {
+    let words: Vec<String> = cycle.position.iter().map(ToString::to_string).collect();
+    CycleRow {
+        pits: cycle.position.len() as u64,
+        seeds: cycle.seeds().into(),
+        position: words.join(" "),
+        hand: cycle.position[0].into(),
+        reduced_period: cycle.reduced_period,
+        period: cycle.period(),
+        sown: cycle.sown(),
+    }
+}
+
+/// What is done with each cycle.
+type Each<'a> = dyn FnMut(&CycleRow) -> io::Result<()> + 'a;
+
+/// What is asked, in numbers.
+struct Question {
+    pits: Vec<u64>,
+    seeds: Vec<u64>,
+    instructions: Instructions,
+}
+
+/// The share of all searches that is done; a unit of the one at work has a weight.
+struct Weighted<'a> {
+    progress: &'a Progress,
+    weight: u64,
+}
+
+impl Observer for Weighted<'_> {
+    fn advance(&self, units: u64) {
+        self.progress.advance(units * self.weight);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.progress.cancelled()
+    }
+}
+
+impl Question {
+    fn new(asked: &Census) -> anyhow::Result<Self> {
+        let (pits, seeds) = pairs("a census", &asked.pits, &asked.seeds)?;
+        Ok(Self { pits, seeds, instructions: asked.instructions.instructions() })
+    }
+
+    /// Searches one number of pits after the other.
+    fn search(
+        &self,
+        mut each: Option<&mut Each>,
+        progress: &Progress,
+    ) -> anyhow::Result<Vec<CensusRow>> {
+        let least = self.seeds.iter().copied().min().unwrap_or_default();
+        let most = self.seeds.iter().copied().max().unwrap_or_default();
+        // The work grows about as the number of states.
+        let work = |pits: u64| all_states(pits.min(64), &most.min(120).into()).to_f64();
+        let works: Vec<f64> = self.pits.iter().map(|&pits| work(pits).unwrap_or(1.0)).collect();
+        let whole: f64 = works.iter().sum();
+        let weights: Vec<u64> =
+            works.iter().map(|work| 1 + (work / whole * 1e6).round() as u64).collect();
+        progress.begin(Some(UNITS * weights.iter().sum::<u64>()));
+
+        let mut rows = Vec::new();
+        for (&pits, &weight) in self.pits.iter().zip(&weights) {
+            let observer = Weighted { progress, weight };
+            let mut written = Ok(());
+            let found = match &mut each {
+                None => census(pits, least, most, self.instructions, None, &observer),
+                Some(each) => {
+                    let mut take = |cycle: Cycle| {
+                        let row = cycle_row(&cycle);
+                        if self.seeds.contains(&row.seeds) {
+                            written = each(&row);
+                        }
+                        if written.is_ok() {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
+                    };
+                    census(pits, least, most, self.instructions, Some(&mut take), &observer)
+                }
+            };
+            written?;
+            rows.extend(found?.into_iter().filter(|row| self.seeds.contains(&row.seeds)));
+        }
+        Ok(rows)
+    }
+}
+
+/// An opened file for the cycles.
+struct Catalogue {
+    sink: Sink,
+    format: CatalogueFormat,
+}
+
+impl Catalogue {
+    fn open(path: &Path, data: &Sink) -> anyhow::Result<Self> {
+        let format = CatalogueFormat::of_path(path)?;
+        Ok(Self { sink: Sink::open_beside(path, data)?, format })
+    }
+
+    /// Writes the cycles as they are found; each is also given to `each`.
+    fn write(
+        mut self,
+        question: &Question,
+        each: &mut Each,
+        progress: &Progress,
+    ) -> anyhow::Result<Vec<CensusRow>> {
+        let mut found = None;
+        self.sink.write(|out| {
+            let mut writer = CatalogueWriter::new(self.format, out)?;
+            let mut push = |row: &CycleRow| {
+                each(row)?;
+                writer.push(row)
+            };
+            let rows = question.search(Some(&mut push), progress);
+            let failed = rows.is_err();
+            found = Some(rows);
+            if failed { Ok(()) } else { writer.finish().map(|_| ()) }
+        })?;
+        let rows = found.context("the catalogue was not begun")??;
+        self.sink.finish()?;
+        Ok(rows)
+    }
+}
