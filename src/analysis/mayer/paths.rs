@@ -56,7 +56,7 @@ impl Paths {
     pub fn bytes(up_to: u128, words: u128) -> u128 {
         // A height c has an area of c(c+1)/2 or more in the stairs that lead to it.
         let heights = (2 * up_to).isqrt() + 2;
-        4 * heights.saturating_mul((up_to + 1).saturating_mul(8 * words))
+        heights.saturating_mul(up_to + 1).saturating_mul(words).saturating_mul(32)
     }
 
     /// Adds to `found[area]` the weight of all paths that start, and so end, at height `start`.
