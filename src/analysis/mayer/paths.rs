@@ -150,8 +150,16 @@ fn add(sum: &mut Packed, packed: &[u64], shift: usize, words: usize) {
     if sum.len() < end {
         sum.resize(end, 0);
     }
+    // In eights, so that the carry stays in its flag.
+    let (eights, rest) = sum[shift..end].as_chunks_mut::<8>();
+    let (more_eights, more_rest) = packed[..end - shift].as_chunks::<8>();
     let mut carry = false;
-    for (word, &more) in sum[shift..end].iter_mut().zip(packed) {
+    for (words, more) in eights.iter_mut().zip(more_eights) {
+        for (word, &more) in words.iter_mut().zip(more) {
+            (*word, carry) = word.carrying_add(more, carry);
+        }
+    }
+    for (word, &more) in rest.iter_mut().zip(more_rest) {
         (*word, carry) = word.carrying_add(more, carry);
     }
     debug_assert!(!carry, "a slot is wide enough for its sum");
