@@ -147,7 +147,7 @@ pub fn count(
     let each = Paths::bytes(up_to as u128, words as u128);
     let spare = u128::from(memory).saturating_sub(results);
     let Some(workers) = NonZeroUsize::new((spare / each).min(1 << 16) as usize) else {
-        return Err(refused(each + results));
+        return Err(refused(each.saturating_add(results)));
     };
     let closed = closed_paths(&paths, workers, observer)?;
     let counts = Counts::new(n, closed);

@@ -56,7 +56,7 @@ impl Paths {
     pub fn bytes(up_to: u128, words: u128) -> u128 {
         // A height c has an area of c(c+1)/2 or more in the stairs that lead to it.
         let heights = (2 * up_to).isqrt() + 2;
-        4 * heights.saturating_mul((up_to + 1).saturating_mul(8 * words))
+        heights.saturating_mul(up_to + 1).saturating_mul(words).saturating_mul(32)
     }
 
     /// Adds to `found[area]` the weight of all paths that start, and so end, at height `start`.
@@ -150,8 +150,16 @@ fn add(sum: &mut Packed, packed: &[u64], shift: usize, words: usize) {
     if sum.len() < end {
         sum.resize(end, 0);
     }
+    // In eights, so that the carry stays in its flag.
+    let (eights, rest) = sum[shift..end].as_chunks_mut::<8>();
+    let (more_eights, more_rest) = packed[..end - shift].as_chunks::<8>();
     let mut carry = false;
-    for (word, &more) in sum[shift..end].iter_mut().zip(packed) {
+    for (words, more) in eights.iter_mut().zip(more_eights) {
+        for (word, &more) in words.iter_mut().zip(more) {
+            (*word, carry) = word.carrying_add(more, carry);
+        }
+    }
+    for (word, &more) in rest.iter_mut().zip(more_rest) {
         (*word, carry) = word.carrying_add(more, carry);
     }
     debug_assert!(!carry, "a slot is wide enough for its sum");
