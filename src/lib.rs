@@ -73,6 +73,7 @@
 pub use num_bigint;
 
 pub mod analysis;
+pub mod certificate;
 pub mod games;
 pub mod notation;
 pub mod observer;

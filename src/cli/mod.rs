@@ -8,8 +8,10 @@ mod mirall;
 mod outcome;
 mod pages;
 mod progress;
+mod relay;
 mod signal;
 mod sink;
+mod verify;
 
 use clap::{Parser, Subcommand};
 
@@ -57,6 +59,15 @@ Examples:
   sowlab mirall orbit --position 0,0,10"
     )]
     Mirall(mirall::Command),
+    /// Relay sowing: one circuit without captures, a lap goes on from where the last one ended
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab relay certify --position 2,0,1 --pit 0"
+    )]
+    Relay(relay::Command),
+    Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -67,6 +78,8 @@ impl Cli {
         self.global.start()?;
         match self.command {
             Command::Mirall(command) => command.run(&self.global),
+            Command::Relay(command) => command.run(&self.global),
+            Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),
         }

@@ -10,6 +10,8 @@ use thiserror::Error;
 
 use super::{Cli, signal};
 
+/// A check said no.
+const NO: u8 = 1;
 /// The command line or an input or output is wrong.
 const WRONG: u8 = 2;
 /// Stopped by a limit or a signal.
@@ -25,6 +27,19 @@ pub struct Undecided {
     pub limit: u64,
 }
 
+/// A check said no, for a reason that is said on standard error, or has been said among the results.
+#[derive(Debug, Error)]
+#[error("{}", reason.as_deref().unwrap_or("a check said no"))]
+pub struct No {
+    /// What is still to be said.
+    pub reason: Option<String>,
+}
+
+/// A limit came before an answer, in the words of the command.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Stopped(pub String);
+
 /// Reads the command line.
 pub fn parse() -> anyhow::Result<Cli> {
     Ok(Cli::try_parse()?)
@@ -38,12 +53,17 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         return report_usage(usage);
     }
+    if let Some(No { reason }) = error.downcast_ref() {
+        reason.iter().for_each(|reason| say(reason));
+        return NO.into();
+    }
     if signal::received() {
         say(signal::STOPPED_BY_SIGNAL);
         return STOPPED.into();
     }
     say(&format!("{error:#}"));
-    if error.is::<Undecided>() { STOPPED.into() } else { WRONG.into() }
+    let stopped = error.is::<Undecided>() || error.is::<Stopped>();
+    if stopped { STOPPED.into() } else { WRONG.into() }
 }
 
 /// The longest sentence, in characters: what a user gave is not given back at any length.
@@ -52,6 +72,11 @@ const LONGEST: usize = 1000;
 /// Says a sentence on one line, whatever characters it quotes. A standard error that nobody reads
 /// is no reason to fail.
 pub fn say(sentence: &str) {
+    let _ = writeln!(stderr(), "sowlab: {}", on_one_line(sentence));
+}
+
+/// A sentence without ends of lines and other control characters.
+pub fn on_one_line(sentence: &str) -> String {
     let mut line = String::new();
     for (count, character) in sentence.chars().enumerate() {
         if count == LONGEST {
@@ -64,7 +89,7 @@ pub fn say(sentence: &str) {
             line.push(character);
         }
     }
-    let _ = writeln!(stderr(), "sowlab: {line}");
+    line
 }
 
 fn report_usage(error: &clap::Error) -> ExitCode {
