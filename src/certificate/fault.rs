@@ -1,6 +1,7 @@
 //! Why a line is no certificate, or a certificate is false; every reason a sentence.
 
 use num_bigint::BigUint;
+use num_traits::One;
 use thiserror::Error;
 
 use super::before;
@@ -18,7 +19,7 @@ pub enum Fault {
     #[error(transparent)]
     False(#[from] Untrue),
     /// The limit on the laps came before an answer.
-    #[error("nothing is decided after {laps} laps")]
+    #[error("nothing is decided after {}", counted(&(*laps).into()))]
     Undecided {
         /// Laps played.
         laps: u64,
@@ -132,19 +133,19 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The move ends.
-    #[error("the move ends after {laps} laps")]
+    #[error("the move ends after {}", counted(&(*laps).into()))]
     Ends {
         /// Laps of the whole move.
         laps: u64,
     },
     /// The move never ends.
-    #[error("the move never ends: its first state recurs after {laps} laps")]
+    #[error("the move never ends: its first state recurs after {}", counted(&(*laps).into()))]
     NeverEnds {
         /// Its period.
         laps: u64,
     },
     /// The move ends, but at another lap.
-    #[error("the move ends after {found} laps, not {}", show_natural(claimed))]
+    #[error("the move ends after {}, not {}", counted(&(*found).into()), show_natural(claimed))]
     Laps {
         /// Laps of the whole move.
         found: u64,
@@ -152,13 +153,13 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The move is still going on when it should have ended.
-    #[error("the move has not ended after {laps} laps")]
+    #[error("the move has not ended after {}", counted(&(*laps).into()))]
     HasNotEnded {
         /// Laps claimed.
         laps: u64,
     },
     /// The state recurs, but at another lap.
-    #[error("the state recurs after {} laps, not {}", show_natural(found), show_natural(claimed))]
+    #[error("the state recurs after {}, not {}", counted(found), show_natural(claimed))]
     Period {
         /// The period.
         found: BigUint,
@@ -166,7 +167,7 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The state is another one when it should have recurred.
-    #[error("the state has not recurred after {laps} laps")]
+    #[error("the state has not recurred after {}", counted(&(*laps).into()))]
     HasNotRecurred {
         /// The period claimed.
         laps: u64,
@@ -225,7 +226,11 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// A cycle has a larger hand than the one it is listed by.
-    #[error("the hand after {laps} laps is {}, larger than the first", show_natural(found))]
+    #[error(
+        "the hand after {} is {}, larger than the first",
+        counted(&(*laps).into()),
+        show_natural(found)
+    )]
     LargerHand {
         /// Laps until then.
         laps: u64,
@@ -233,7 +238,11 @@ pub enum Untrue {
         found: BigUint,
     },
     /// The state recurs up to rotation, but at another lap.
-    #[error("the state recurs up to rotation after {found} laps, not {}", show_natural(claimed))]
+    #[error(
+        "the state recurs up to rotation after {}, not {}",
+        counted(&(*found).into()),
+        show_natural(claimed)
+    )]
     ReducedPeriod {
         /// The reduced period.
         found: u64,
@@ -241,7 +250,7 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The state is another one, and no rotation, when it should have recurred up to rotation.
-    #[error("the state has not recurred up to rotation after {laps} laps")]
+    #[error("the state has not recurred up to rotation after {}", counted(&(*laps).into()))]
     HasNotTurned {
         /// The reduced period claimed.
         laps: u64,
@@ -256,6 +265,11 @@ impl Untrue {
         }
         Err(Self::Sown { found, claimed: claimed.clone() })
     }
+}
+
+/// So many laps.
+fn counted(laps: &BigUint) -> String {
+    format!("{} lap{}", show_natural(laps), if laps.is_one() { "" } else { "s" })
 }
 
 /// The longest text that is given back.
