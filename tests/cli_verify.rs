@@ -197,7 +197,7 @@ fn strange_lines_are_refused_in_a_moment() {
         assert!(code == 1 && verdict.starts_with(says), "{says}: {verdict}");
         assert_eq!(verdict.lines().count(), 1);
     }
-    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
     // A circuit of a million pits is as good as any other.
     let wide = "2,1".to_owned() + &",0,1".repeat(500_000);
     let (code, verdict) = sandbox.verdict(certificate(&wide, "1", "2").as_bytes(), "");
@@ -210,14 +210,11 @@ fn results_do_not_depend_on_the_number_of_threads() {
     // Long and short lines in turn, and false ones far from the first.
     let long =
         sandbox.stdout("relay certify --position 2,6,8,4,1,2,8,5,10,9 --pit 0 --proof recurrence");
-    let mut text = String::new();
-    for index in 0..20_000 {
-        text += &if index % 5_000 == 17 { long.clone() } else { line() + "\n" };
-    }
-    let true_text = text.clone();
+    let short = line() + "\n";
+    let lines = (0..20_000).map(|index| if index % 5_000 == 17 { &*long } else { &*short });
+    let true_text: String = lines.collect();
     let bad = certificate("2,0,1", "6", "12");
-    text += &format!("{bad}\n{{}}\n");
-    text += &true_text;
+    let text = format!("{true_text}{bad}\n{{}}\n{true_text}");
     for threads in [1, 2, 7] {
         let options = format!("--threads {threads}");
         let (code, verdict) = sandbox.verdict(text.as_bytes(), &options);

@@ -7,9 +7,11 @@ use num_traits::ToPrimitive;
 use super::circuit::{NATURAL, Pits, Start, natural, on_start, push_text};
 use super::fault::{column, shown};
 use super::json::start;
-use super::play::{End, follow};
+use super::play::{End, Played, follow};
 use super::{Certificate, Fault, Malformed, Proof, Untrue};
+use crate::games::relay::State;
 use crate::observer::Observer;
+use crate::sowing::Seeds;
 
 /// The columns of a catalogue.
 const COLUMNS: [&str; 7] =
@@ -102,23 +104,7 @@ impl Cycle {
     /// As [`Certificate::verify`].
     pub fn verify(&self, limit: u64, observer: &dyn Observer) -> Result<(), Fault> {
         let most = self.reduced_period.to_u64().unwrap_or(u64::MAX).min(limit);
-        let mut pivot = 0;
-        let mut larger = None;
-        let mut laps = 0;
-        let (pits, played) = on_start!(&self.start, start => {
-            let played = follow(start, most, observer, |state| {
-                laps += 1;
-                pivot = state.pivot();
-                if state.hand() > start.hand() {
-                    larger = Some(Untrue::LargerHand { laps, found: BigUint::from(state.hand().clone()) });
-                }
-                larger.is_some() || state.is_rotation_of(start)
-            })?;
-            (start.pits().len(), played)
-        });
-        if let Some(larger) = larger {
-            return Err(larger.into());
-        }
+        let (played, turns) = on_start!(&self.start, start => turn(start, most, observer)?);
         let claimed = self.reduced_period.clone();
         match played.end {
             End::Ended => return Err(Untrue::Ends { laps: played.laps }.into()),
@@ -131,11 +117,34 @@ impl Cycle {
             }
             End::Recurred => {}
         }
-        let turns = pits / pits.gcd(&pivot);
         let found = BigUint::from(played.laps) * turns;
         if found != self.period {
             return Err(Untrue::Period { found, claimed: self.period.clone() }.into());
         }
         Ok(Untrue::check_sown(&self.sown, played.sown * turns)?)
+    }
+}
+
+/// Plays until the state recurs up to rotation; says as well how often the same laps must follow
+/// each other until the pivot is back at pit 0, if it does.
+fn turn<S: Seeds + Into<BigUint>>(
+    start: &State<S>,
+    most: u64,
+    observer: &dyn Observer,
+) -> Result<(Played, usize), Fault> {
+    let mut laps = 0;
+    let mut pivot = 0;
+    let mut larger = None;
+    let played = follow(start, most, observer, |state| {
+        laps += 1;
+        pivot = state.pivot();
+        if state.hand() > start.hand() {
+            larger = Some(state.hand().clone());
+        }
+        larger.is_some() || state.is_rotation_of(start)
+    })?;
+    match larger {
+        Some(hand) => Err(Untrue::LargerHand { laps, found: hand.into() }.into()),
+        None => Ok((played, start.pits().len() / start.pits().len().gcd(&pivot))),
     }
 }

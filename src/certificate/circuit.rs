@@ -27,7 +27,9 @@ impl Start {
     /// The start of a move from a state.
     pub fn of(state: &State<BigUint>) -> Result<Self, StateError> {
         let mut pits = Pits::default();
-        state.pits().iter().for_each(|seeds| pits.push(seeds.clone()));
+        for seeds in state.pits() {
+            pits.push(seeds.clone());
+        }
         pits.start(state.pivot())
     }
 }
@@ -44,12 +46,11 @@ pub(super) struct Pits {
 
 impl Pits {
     pub fn push_word(&mut self, seeds: u64) {
-        match &mut self.big {
-            Some(big) => big.push(seeds.into()),
-            None => {
-                self.words.push(seeds);
-                self.total += u128::from(seeds);
-            }
+        if let Some(big) = &mut self.big {
+            big.push(seeds.into());
+        } else {
+            self.words.push(seeds);
+            self.total += u128::from(seeds);
         }
     }
 
@@ -122,9 +123,9 @@ pub(super) fn natural(text: &str) -> Option<BigUint> {
     text.parse::<u64>().map(BigUint::from).or_else(|_| text.parse()).ok()
 }
 
-/// Reads a natural number that fits into a word, saturating: a larger one is as wrong as the largest.
+/// Reads a natural number that fits into a word.
 pub(super) fn word(text: &str) -> Option<u64> {
-    is_natural(text).then(|| text.parse().unwrap_or(u64::MAX))
+    if is_natural(text) { text.parse().ok() } else { None }
 }
 
 /// Reads the seeds of the next pit.
@@ -154,7 +155,8 @@ mod tests {
         for text in ["0", "7", "18446744073709551615", "18446744073709551616"] {
             assert_eq!(natural(text).unwrap().to_string(), text);
         }
-        assert_eq!(word("18446744073709551616"), Some(u64::MAX));
+        assert_eq!(word("18446744073709551615"), Some(u64::MAX));
+        assert_eq!(word("18446744073709551616"), None);
         assert_eq!(natural(&format!("1{}", "0".repeat(1_000_001))), None);
     }
 
@@ -162,7 +164,9 @@ mod tests {
     fn words_exactly_where_the_total_fits() {
         let start = |texts: &[&str]| {
             let mut pits = Pits::default();
-            texts.iter().for_each(|text| push_text(&mut pits, text).unwrap());
+            for text in texts {
+                push_text(&mut pits, text).unwrap();
+            }
             assert_eq!(pits.count(), texts.len());
             let seeds: BigUint = texts.iter().map(|text| text.parse::<BigUint>().unwrap()).sum();
             assert_eq!(pits.seeds(), seeds);

@@ -29,7 +29,9 @@ pub(super) fn of<S: Seeds>(state: &State<S>) -> Vec<u64> {
 pub(super) fn clash(labels: &[u64]) -> Option<u64> {
     let modulus = labels.len();
     let mut there = vec![false; modulus];
-    labels.iter().for_each(|&label| there[label as usize] = true);
+    for &label in labels {
+        there[label as usize] = true;
+    }
     let clash = (0..modulus).find(|&label| there[label] && there[(label + modulus - 1) % modulus]);
     clash.map(|label| label as u64)
 }

@@ -54,7 +54,9 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
         return report_usage(usage);
     }
     if let Some(No { reason }) = error.downcast_ref() {
-        reason.iter().for_each(|reason| say(reason));
+        if let Some(reason) = reason {
+            say(reason);
+        }
         return NO.into();
     }
     if signal::received() {

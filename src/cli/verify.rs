@@ -21,7 +21,7 @@ use super::{memory, relay};
 /// their first line. Blank lines are left out. If every one is true, prints `ok N`, where N is their
 /// number (0 for an input without any: nothing in it is false). Else prints where the first false one
 /// stands, and what is wrong with it: `false: FILE:LINE: ...`, or `malformed: FILE:LINE: ...` for a
-/// line that is no certificate and so proves nothing. --format makes no difference.
+/// line that is no certificate and so proves nothing. The line is the same for every --format.
 ///
 /// A certificate that has to be played takes as many laps as it claims at most.
 ///

@@ -14,8 +14,8 @@ use crate::cli::progress::Progress;
 /// Make a certificate of what becomes of a move
 ///
 /// Prints one JSON object on one line: whether the move ends, and what is needed to check that with
-/// nothing but the rules. `sowlab verify` checks it; docs/certificates.md describes the fields.
-/// --format makes no difference.
+/// nothing but the rules. `sowlab verify` checks it; docs/certificates.md describes the fields. The
+/// line is the same for every --format.
 ///
 /// Exit code 1: there is no such proof for this move; 3: a limit or a signal came first.
 #[derive(Debug, Args)]
