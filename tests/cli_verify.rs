@@ -80,10 +80,7 @@ fn the_verdict_is_one_line() {
         no("malformed: a:2: column 10 is not UTF-8; accepted is text in UTF-8")
     );
     // A field may hold anything, and the verdict stays one line.
-    assert_eq!(
-        verdict("{\"a\\nb\":1}"),
-        no("malformed: a:1: `a\\nb` is no field of a certificate")
-    );
+    assert_eq!(verdict("{\"a\\nb\":1}"), no("malformed: a:1: there is no field `a\\nb`"));
     assert_eq!(sandbox.verdict(good.as_bytes(), "--output verdict"), (0, String::new()));
     assert_eq!(sandbox.read("verdict"), "ok 1\n");
     assert_eq!(sandbox.verdict(bad.as_bytes(), "-o verdict"), (1, String::new()));
@@ -102,6 +99,17 @@ fn catalogues_are_known_by_their_header() {
     assert_eq!(verdict(&format!("{HEADER}\n{ROW}\n3,3,2 0 1,2,1,3")), (1, wrong.into()));
     let wrong = "false: a:2: the state recurs after 3 laps, not 9\n";
     assert_eq!(verdict(&format!("{HEADER}\n3,3,2 0 1,2,1,9,6\n{ROW}")), (1, wrong.into()));
+    let json = |seeds: u8| {
+        format!(
+            "{{\"pits\":3,\"seeds\":{seeds},\"position\":\"2 0 1\",\"hand\":2,\
+             \"reduced_period\":1,\"period\":3,\"sown\":6}}"
+        )
+    };
+    assert_eq!(verdict(&format!("{}\n{}\n", json(3), json(3))), ok(2));
+    let wrong = "false: a:2: `seeds` is 4, and the position has 3\n";
+    assert_eq!(verdict(&format!("{}\n{}\n", json(3), json(4))), (1, wrong.into()));
+    assert_eq!(verdict(&format!("{}\n{}\n", json(3), line())).0, 1);
+    assert_eq!(verdict(&format!("{}\n{}\n", line(), json(3))).0, 1);
     assert_eq!(verdict(ROW).0, 1);
     assert_eq!(verdict(&format!("{HEADER}\n{}", line())).0, 1);
     assert_eq!(verdict(&format!("{}\n{HEADER}\n{ROW}", line())).0, 1);
@@ -176,7 +184,7 @@ fn strange_lines_are_refused_in_a_moment() {
         ),
         (
             format!("{{\"{}\":1}}", "x".repeat(deep)),
-            "malformed: a:1: `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...` is no field",
+            "malformed: a:1: there is no field `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...`",
         ),
         (line().replace("sowlab x.y.z", &"x".repeat(deep)), "malformed: a:1: `\"xxxx"),
         (

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 
 use super::circuit::{NATURAL, Pits, Start, natural, on_start, push_text};
 use super::fault::{column, shown};
-use super::json::start;
+use super::json::{Fields, start};
 use super::play::{End, Played, follow};
 use super::{Certificate, Fault, Malformed, Proof, Untrue};
 use crate::games::relay::State;
@@ -37,6 +37,12 @@ impl Cycle {
         COLUMNS.join(",")
     }
 
+    /// Whether a line, the first of its input, is one of a catalogue in JSON lines: it has a field that
+    /// cycles have and certificates have not.
+    pub(super) fn is_json(line: &str) -> bool {
+        line.contains("\"reduced_period\"")
+    }
+
     /// Reads one line of a catalogue in CSV, the position as `a b c`, and checks all that can be
     /// seen without playing. A value has no quotation marks and no zeros before it.
     ///
@@ -58,14 +64,27 @@ impl Cycle {
         };
         let number =
             |index: usize| natural(values[index]).ok_or_else(|| wrong(index, values[index]));
-        let mut position = Pits::default();
-        for seeds in values[2].split(' ') {
-            push_text(&mut position, seeds).ok_or_else(|| wrong(2, seeds))?;
-        }
+        let position = pits(values[2]).map_err(|seeds| wrong(2, seeds))?;
+        let [pits, seeds, hand] = [number(0)?, number(1)?, number(3)?];
+        let [reduced_period, period, sown] = [number(4)?, number(5)?, number(6)?];
+        Self::new([pits, seeds, hand], position, [reduced_period, period, sown])
+    }
+
+    /// Reads one line of a catalogue in JSON lines: an object with the columns as its fields, the
+    /// position a text as in CSV. As strict as the reading of certificates.
+    ///
+    /// # Errors
+    /// As [`Cycle::from_csv`].
+    pub fn from_json(line: &str) -> Result<Self, Fault> {
+        let fields = Fields::read(line, &COLUMNS)?;
+        let accepted = "a text of natural numbers in digits with a space between them";
+        let position = fields.text("position")?;
+        let position = pits(&position).map_err(|_| fields.wrong("position", accepted))?;
+        let number = |field| fields.natural(field);
         Self::new(
-            [number(0)?, number(1)?, number(3)?],
+            [number("pits")?, number("seeds")?, number("hand")?],
             position,
-            [number(4)?, number(5)?, number(6)?],
+            [number("reduced_period")?, number("period")?, number("sown")?],
         )
     }
 
@@ -123,6 +142,13 @@ impl Cycle {
         }
         Ok(Untrue::check_sown(&self.sown, played.sown * turns)?)
     }
+}
+
+/// Reads a position; fails with the number that is none.
+fn pits(text: &str) -> Result<Pits, &str> {
+    let mut pits = Pits::default();
+    text.split(' ').try_for_each(|seeds| push_text(&mut pits, seeds).ok_or(seeds))?;
+    Ok(pits)
 }
 
 /// Plays until the state recurs up to rotation; says as well how often the same laps must follow

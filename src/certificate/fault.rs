@@ -56,8 +56,8 @@ pub enum Malformed {
         /// Where.
         column: usize,
     },
-    /// A field that certificates do not have.
-    #[error("`{field}` is no field of a certificate")]
+    /// A field that a line of its kind does not have.
+    #[error("there is no field `{field}`")]
     UnknownField {
         /// Its name.
         field: String,

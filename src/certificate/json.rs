@@ -1,4 +1,4 @@
-//! A certificate as one line of JSON: reading, strictly, and writing.
+//! Lines of JSON: certificates, read strictly and written, and cycles, read strictly.
 //!
 //! Values are kept as the text they are in the line until their field says what they must be, so
 //! that numbers are never rounded, nothing nests, and every error can name its place.
@@ -15,8 +15,11 @@ use super::circuit::{NATURAL, Pits, Start, natural, on_start, push_text, word};
 use super::fault::{column, column_at, shown};
 use super::{Certificate, Fault, Malformed, Proof, System, Untrue};
 
-/// The names of the fields, in the order in which they are written.
-const FIELDS: [&str; 12] = [
+/// The most fields that a line has.
+const MOST_FIELDS: usize = 12;
+
+/// The names of the fields of a certificate, in the order in which they are written.
+const FIELDS: [&str; MOST_FIELDS] = [
     "claim",
     "proof",
     "system",
@@ -43,7 +46,7 @@ impl FromStr for Certificate {
     /// [`Fault::Malformed`] if the line is no certificate; [`Fault::False`] if its fields contradict
     /// each other, or no move starts from its position.
     fn from_str(line: &str) -> Result<Self, Fault> {
-        Fields::read(line)?.certificate()
+        Fields::read(line, &FIELDS)?.certificate()
     }
 }
 
@@ -96,22 +99,27 @@ fn is_maker(text: &str) -> bool {
         .is_some_and(|version| version.split('.').all(is_part) && version.split('.').count() >= 3)
 }
 
-/// The fields of one line, each as its text.
-struct Fields<'a> {
+/// The values of a line, each as its text, in the order of their names.
+type Values<'a> = [Option<&'a str>; MOST_FIELDS];
+
+/// The fields of one line.
+pub(super) struct Fields<'a> {
     line: &'a str,
-    values: [Option<&'a str>; FIELDS.len()],
+    names: &'static [&'static str],
+    values: Values<'a>,
 }
 
 impl<'a> Fields<'a> {
-    fn read(line: &'a str) -> Result<Self, Malformed> {
+    /// Reads a line, whose fields have these names.
+    pub fn read(line: &'a str, names: &'static [&'static str]) -> Result<Self, Malformed> {
         let mut fault = None;
         let mut json = serde_json::Deserializer::from_str(line);
-        let object = Object { fault: &mut fault };
+        let object = Object { names, fault: &mut fault };
         let values = json.deserialize_map(object).and_then(|values| json.end().map(|()| values));
         match (values, fault) {
             (_, Some(fault)) => Err(fault),
             (Err(error), None) => Err(not_json(line, &error)),
-            (Ok(values), None) => Ok(Self { line, values }),
+            (Ok(values), None) => Ok(Self { line, names, values }),
         }
     }
 
@@ -169,14 +177,15 @@ impl<'a> Fields<'a> {
 
     /// The value of a field as it stands in the line.
     fn find(&self, field: &'static str) -> Option<&'a str> {
-        FIELDS.iter().position(|&name| name == field).and_then(|index| self.values[index])
+        self.names.iter().position(|&name| name == field).and_then(|index| self.values[index])
     }
 
     fn get(&self, field: &'static str) -> Result<&'a str, Malformed> {
         self.find(field).ok_or(Malformed::MissingField { field })
     }
 
-    fn wrong(&self, field: &'static str, accepted: &'static str) -> Malformed {
+    /// A value that a field may not have.
+    pub fn wrong(&self, field: &'static str, accepted: &'static str) -> Malformed {
         self.wrong_part(field, self.find(field).unwrap_or_default(), accepted)
     }
 
@@ -189,7 +198,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn text(&self, field: &'static str) -> Result<String, Malformed> {
+    /// A field that must be a text.
+    pub fn text(&self, field: &'static str) -> Result<String, Malformed> {
         let value = self.get(field)?;
         serde_json::from_str(value).map_err(|_| self.wrong(field, "a text in quotation marks"))
     }
@@ -211,7 +221,8 @@ impl<'a> Fields<'a> {
         texts.iter().find(|text| is(text)).copied().ok_or_else(|| self.wrong(field, accepted))
     }
 
-    fn natural(&self, field: &'static str) -> Result<BigUint, Malformed> {
+    /// A field that must be a natural number.
+    pub fn natural(&self, field: &'static str) -> Result<BigUint, Malformed> {
         natural(self.get(field)?).ok_or_else(|| self.wrong(field, NATURAL))
     }
 
@@ -267,26 +278,27 @@ fn not_json(line: &str, error: &serde_json::Error) -> Malformed {
 /// Reads an object into the texts of its fields. What is wrong with the fields themselves goes to
 /// `fault`, since the errors of JSON are only texts.
 struct Object<'f> {
+    names: &'static [&'static str],
     fault: &'f mut Option<Malformed>,
 }
 
 impl<'de> Visitor<'de> for Object<'_> {
-    type Value = [Option<&'de str>; FIELDS.len()];
+    type Value = Values<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object in braces")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut values = [None; FIELDS.len()];
-        while let Some(name) = map.next_key_seed(Name)? {
+        let mut values = [None; MOST_FIELDS];
+        while let Some(name) = map.next_key_seed(Name(self.names))? {
             let value: &RawValue = map.next_value()?;
             *self.fault = match name {
                 Ok(index) if values[index].is_none() => {
                     values[index] = Some(value.get());
                     continue;
                 }
-                Ok(index) => Some(Malformed::RepeatedField { field: FIELDS[index] }),
+                Ok(index) => Some(Malformed::RepeatedField { field: self.names[index] }),
                 Err(name) => Some(Malformed::UnknownField { field: shown(&name) }),
             };
             return Err(A::Error::custom("a field that should not be there"));
@@ -296,7 +308,7 @@ impl<'de> Visitor<'de> for Object<'_> {
 }
 
 /// Reads the name of a field: its index, or the name itself if it is no field.
-struct Name;
+struct Name(&'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = Result<usize, String>;
@@ -314,7 +326,7 @@ impl Visitor<'_> for Name {
     }
 
     fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(FIELDS.iter().position(|&field| field == name).ok_or_else(|| name.to_owned()))
+        Ok(self.0.iter().position(|&field| field == name).ok_or_else(|| name.to_owned()))
     }
 }
 

@@ -65,7 +65,9 @@ const BATCH: usize = 1 << 20;
 #[derive(Clone, Copy)]
 enum Kind {
     Certificates,
-    Catalogue,
+    /// With a header, which is no claim.
+    CsvCatalogue,
+    JsonCatalogue,
 }
 
 /// Lines that are in memory together.
@@ -78,8 +80,8 @@ struct Batch {
     last: u64,
 }
 
-/// Checks every line of an input by the rules alone: certificates, or, if the first line is the
-/// header of one, a catalogue of cycles in CSV.
+/// Checks every line of an input by the rules alone: certificates, or, if the first line says so, a
+/// catalogue of cycles in CSV or in JSON lines.
 ///
 /// Blank lines are left out and not counted; a byte order mark, and carriage returns before the
 /// ends of lines, are allowed. An input without lines has no false one. The answer is that of the
@@ -104,7 +106,7 @@ pub fn verify_stream(
             let first = kind_of(&batch.bytes[range.clone()]);
             let first =
                 first.map_err(|fault| StreamError::Line { line: *number, fault: fault.into() })?;
-            if let Kind::Catalogue = first {
+            if let Kind::CsvCatalogue = first {
                 lines = rest;
             }
             kind = Some(first);
@@ -152,12 +154,11 @@ impl Batch {
 /// What the lines of an input are, by the first of them.
 fn kind_of(line: &[u8]) -> Result<Kind, Malformed> {
     let line = text(line)?;
-    if line.trim_start().starts_with('{') {
-        Ok(Kind::Certificates)
-    } else if line == Cycle::header() {
-        Ok(Kind::Catalogue)
-    } else {
-        Err(Malformed::UnknownKind { found: shown(line) })
+    match line.trim_start().starts_with('{') {
+        true if Cycle::is_json(line) => Ok(Kind::JsonCatalogue),
+        true => Ok(Kind::Certificates),
+        false if line == Cycle::header() => Ok(Kind::CsvCatalogue),
+        false => Err(Malformed::UnknownKind { found: shown(line) }),
     }
 }
 
@@ -200,7 +201,8 @@ fn check(
             let line = text(&bytes[range.clone()])?;
             match kind {
                 Kind::Certificates => line.parse::<Certificate>()?.verify(laps, &until),
-                Kind::Catalogue => Cycle::from_csv(line)?.verify(laps, &until),
+                Kind::CsvCatalogue => Cycle::from_csv(line)?.verify(laps, &until),
+                Kind::JsonCatalogue => Cycle::from_json(line)?.verify(laps, &until),
             }
         };
         let fault = verify().err()?;

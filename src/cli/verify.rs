@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use num_traits::ToPrimitive;
 use sowlab::certificate::{Bounds, Checked, Fault, StreamError, verify_stream};
-use sowlab::notation::bytes;
+use sowlab::notation::{NotationError, bytes, natural};
 use sowlab::observer::Observer;
 
 use super::global::Global;
+use super::memory;
 use super::outcome::{No, Stopped, on_one_line};
 use super::progress::Progress;
-use super::{memory, relay};
 
 /// Check certificates with nothing but the rules
 ///
-/// Reads certificates, one JSON object on each line, or catalogues of cycles in CSV, told apart by
-/// their first line. Blank lines are left out. If every one is true, prints `ok N`, where N is their
+/// Reads certificates, one JSON object on each line, or catalogues of cycles in CSV or JSON lines,
+/// told apart by their first line. Blank lines are left out. If every one is true, prints `ok N`, where N is their
 /// number (0 for an input without any: nothing in it is false). Else prints where the first false one
 /// stands, and what is wrong with it: `false: FILE:LINE: ...`, or `malformed: FILE:LINE: ...` for a
 /// line that is no certificate and so proves nothing. The line is the same for every --format.
@@ -38,7 +39,7 @@ pub struct Verify {
     files: Vec<PathBuf>,
     /// Play at most this many laps for one line; a line that needs more is undecided [default: no
     /// limit]
-    #[arg(long, value_name = "N", value_parser = relay::laps, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = laps, allow_hyphen_values = true)]
     lap_limit: Option<u64>,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB; a line may have a
     /// 64th of that [default: three quarters of what is available]
@@ -114,6 +115,12 @@ impl Verify {
         data.write(|out| writeln!(out, "ok {lines}"))?;
         data.finish()
     }
+}
+
+/// Reads a limit on the laps. Nobody waits for 2^64 of them, so more are as many as that. With none
+/// at all, what needs no playing is still decided.
+pub fn laps(text: &str) -> Result<u64, NotationError> {
+    Ok(natural(text)?.to_u64().unwrap_or(u64::MAX))
 }
 
 fn is_stdin(file: &Path) -> bool {

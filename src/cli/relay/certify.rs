@@ -10,6 +10,7 @@ use sowlab::notation::{NotationError, natural, position};
 use crate::cli::global::Global;
 use crate::cli::outcome::{No, Stopped};
 use crate::cli::progress::Progress;
+use crate::cli::verify;
 
 /// Make a certificate of what becomes of a move
 ///
@@ -35,7 +36,7 @@ pub struct Certify {
     #[arg(long, value_name = "PROOF", default_value = "auto")]
     proof: Proof,
     /// Give up after this many laps [default: never]
-    #[arg(long, value_name = "N", value_parser = super::laps, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = verify::laps, allow_hyphen_values = true)]
     lap_limit: Option<u64>,
 }
 
