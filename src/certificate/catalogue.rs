@@ -37,8 +37,8 @@ impl Cycle {
         COLUMNS.join(",")
     }
 
-    /// Whether a line, the first of its input, is one of a catalogue in JSON lines: it has a field that
-    /// cycles have and certificates have not.
+    /// Whether a line, the first of its input, is one of a catalogue in JSON lines: it has a field
+    /// that cycles have and certificates have not.
     pub(super) fn is_json(line: &str) -> bool {
         line.contains("\"reduced_period\"")
     }

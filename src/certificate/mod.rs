@@ -29,8 +29,12 @@
 //! *Recurrence.* The state after `period` laps is the start, and no earlier state is; `period` is
 //! the least, so a multiple of it is a false claim. *Play.* The move ends after exactly
 //! `preperiod` laps. *Mayer.* The first label is the hand's, 0; then, for `j = 0..n-1`, the label of
-//! the pit `j` steps behind the pivot, its seeds minus `j` modulo `n + 1`. Where no two labels differ
-//! by 1 modulo `n + 1` the move never ends. That takes `O(n)`, and says nothing about the period.
+//! the pit `j` steps behind the pivot, its seeds minus `j` modulo `n + 1`. Where no two labels
+//! differ by 1 modulo `n + 1` the move never ends. That takes `O(n)`, and says nothing about the
+//! period.
+//!
+//! A catalogue of cycles is a file of claims too: a row is a [`Cycle`], which is checked by the same
+//! rules and can be turned into a certificate. [`verify_stream`] reads files of either.
 //!
 //! # Cost
 //! A proof by recurrence or by play is checked by playing it: never more laps than the smaller of

@@ -19,10 +19,11 @@ use super::progress::Progress;
 /// Check certificates with nothing but the rules
 ///
 /// Reads certificates, one JSON object on each line, or catalogues of cycles in CSV or JSON lines,
-/// told apart by their first line. Blank lines are left out. If every one is true, prints `ok N`, where N is their
-/// number (0 for an input without any: nothing in it is false). Else prints where the first false one
-/// stands, and what is wrong with it: `false: FILE:LINE: ...`, or `malformed: FILE:LINE: ...` for a
-/// line that is no certificate and so proves nothing. The line is the same for every --format.
+/// told apart by their first line. Blank lines are left out. If every one is true, prints `ok N`,
+/// where N is their number (0 for an input without any: nothing in it is false). Else prints where
+/// the first false one stands, and what is wrong with it: `false: FILE:LINE: ...`, or `malformed:
+/// FILE:LINE: ...` for a line that is no certificate and so proves nothing. The line is the same
+/// for every --format.
 ///
 /// A certificate that has to be played takes as many laps as it claims at most.
 ///
