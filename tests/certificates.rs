@@ -314,6 +314,42 @@ fn a_cycle_is_listed_by_its_largest_hand() {
 }
 
 #[test]
+fn every_small_cycle_is_played_only_until_it_turns() {
+    let (mut whole, mut parts) = (0, 0);
+    for n in 1..=6u32 {
+        for code in 0..4u64.pow(n) {
+            let mut pits: Vec<u64> = (0..n).map(|pit| code / 4u64.pow(pit) % 4).collect();
+            pits[0] += 2;
+            let start = State::start(pits.clone(), 0).unwrap();
+            let mut state = start.clone();
+            let (mut laps, mut sown, mut reduced, mut largest) = (0u64, 0u64, None, 0);
+            // The whole period, as it is defined.
+            while !state.has_ended() && (laps == 0 || state != start) {
+                sown += state.hand();
+                largest = largest.max(*state.hand());
+                state.lap();
+                laps += 1;
+                if state.is_rotation_of(&start) {
+                    reduced.get_or_insert(laps);
+                }
+            }
+            let Some(reduced) = reduced.filter(|_| !state.has_ended()) else { continue };
+            let words: Vec<String> = pits.iter().map(ToString::to_string).collect();
+            let (seeds, hand) = (pits.iter().sum::<u64>(), pits[0]);
+            let words = words.join(" ");
+            let row = format!("{n},{seeds},{words},{hand},{reduced},{laps},{sown}");
+            let found = Cycle::from_csv(&row).unwrap().verify(u64::MAX, &());
+            assert_eq!(found.is_ok(), largest == hand, "{row}: {found:?}");
+            if found.is_ok() {
+                let turns = laps / reduced;
+                if turns == u64::from(n) { whole += 1 } else { parts += 1 }
+            }
+        }
+    }
+    assert!(whole > 20 && parts > 5, "{whole}, {parts}");
+}
+
+#[test]
 fn a_limit_on_the_laps_leaves_it_undecided() {
     let line = played(&[3, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0);
     assert_eq!(line.verify(127, &()), Err(Fault::Undecided { laps: 127 }));
