@@ -48,6 +48,7 @@
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
 //! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`] | the rooms above, and [`notation`] for its errors |
+//! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
 //! | [`output`] | values to bytes: rows in every format, b-files, charts | [`analysis`], [`notation`] |
 //! | [`observer`] | how long work reports and is stopped | nothing |
@@ -73,6 +74,7 @@
 pub use num_bigint;
 
 pub mod analysis;
+pub mod certificate;
 pub mod games;
 pub mod notation;
 pub mod observer;

@@ -5,5 +5,5 @@ mod cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::report(cli::listen().and_then(|()| cli::parse()).and_then(cli::Cli::run))
+    cli::report(cli::guarded(|| cli::listen().and_then(|()| cli::parse()).and_then(cli::Cli::run)))
 }

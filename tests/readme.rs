@@ -241,6 +241,11 @@ fn the_rules() {
 }
 
 #[test]
+fn the_certificates() {
+    check("docs/certificates.md");
+}
+
+#[test]
 #[ignore = "long suite: counts numbers of pits up to 10^8"]
 fn the_results() {
     check("docs/results.md");

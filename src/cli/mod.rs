@@ -12,11 +12,12 @@ mod progress;
 mod relay;
 mod signal;
 mod sink;
+mod verify;
 
 use clap::{Parser, Subcommand};
 
 use global::Global;
-pub use outcome::{parse, report};
+pub use outcome::{guarded, parse, report};
 pub use signal::listen;
 
 /// Exact research toolkit for sowing dynamics
@@ -68,6 +69,7 @@ Examples:
   sowlab relay mayer --pits 16 --seeds 2..48"
     )]
     Relay(relay::Command),
+    Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -79,6 +81,7 @@ impl Cli {
         match self.command {
             Command::Mirall(command) => command.run(&self.global),
             Command::Relay(command) => command.run(&self.global),
+            Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),
         }

@@ -2,14 +2,19 @@
 
 use std::error::Error;
 use std::io::{Write, stderr};
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
+use anyhow::bail;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use thiserror::Error;
 
 use super::{Cli, signal};
 
+/// A check said no.
+const NO: u8 = 1;
 /// The command line or an input or output is wrong.
 const WRONG: u8 = 2;
 /// Stopped by a limit or a signal.
@@ -25,16 +30,41 @@ pub struct Undecided {
     pub limit: u64,
 }
 
-/// A limit of laps came before some answers.
+/// A check said no, for a reason that is said on standard error, or has been said among the results.
 #[derive(Debug, Error)]
-#[error(
-    "undecided: {what} neither ended nor recurred within the limit of {limit} laps; a higher --lap-limit, or none, may decide it"
-)]
-pub struct UndecidedLaps {
-    /// What was played.
-    pub what: String,
-    /// The limit.
-    pub limit: u64,
+#[error("{}", reason.as_deref().unwrap_or("a check said no"))]
+pub struct No {
+    /// What is still to be said.
+    pub reason: Option<String>,
+}
+
+/// A limit came before an answer, in the words of the command.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Stopped(pub String);
+
+impl Stopped {
+    /// A limit of laps came before what was played ended or recurred.
+    pub fn undecided(what: &str, limit: u64) -> Self {
+        Self(format!(
+            "undecided: {what} neither ended nor recurred within the limit of {limit} laps; a higher --lap-limit, or none, may decide it"
+        ))
+    }
+}
+
+/// Runs the command. A panic, which is a fault of the program or of a library, becomes an error
+/// that says so in one sentence.
+pub fn guarded(run: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    static FAULT: Mutex<Option<String>> = Mutex::new(None);
+    panic::set_hook(Box::new(|fault| {
+        if let Ok(mut message) = FAULT.lock() {
+            *message = Some(fault.to_string());
+        }
+    }));
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        let message = FAULT.lock().ok().and_then(|mut message| message.take());
+        bail!("a fault of the program, please report it: {}", message.unwrap_or_default())
+    })
 }
 
 /// Reads the command line.
@@ -50,16 +80,19 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         return report_usage(usage);
     }
+    if let Some(No { reason }) = error.downcast_ref() {
+        if let Some(reason) = reason {
+            say(reason);
+        }
+        return NO.into();
+    }
     if signal::received() {
         say(signal::STOPPED_BY_SIGNAL);
         return STOPPED.into();
     }
     say(&format!("{error:#}"));
-    if error.is::<Undecided>() || error.is::<UndecidedLaps>() {
-        STOPPED.into()
-    } else {
-        WRONG.into()
-    }
+    let stopped = error.is::<Undecided>() || error.is::<Stopped>();
+    if stopped { STOPPED.into() } else { WRONG.into() }
 }
 
 /// The longest sentence, in characters: what a user gave is not given back at any length.
@@ -68,6 +101,11 @@ const LONGEST: usize = 1000;
 /// Says a sentence on one line, whatever characters it quotes. A standard error that nobody reads
 /// is no reason to fail.
 pub fn say(sentence: &str) {
+    let _ = writeln!(stderr(), "sowlab: {}", on_one_line(sentence));
+}
+
+/// A sentence without ends of lines and other control characters.
+pub fn on_one_line(sentence: &str) -> String {
     let mut line = String::new();
     for (count, character) in sentence.chars().enumerate() {
         if count == LONGEST {
@@ -80,7 +118,7 @@ pub fn say(sentence: &str) {
             line.push(character);
         }
     }
-    let _ = writeln!(stderr(), "sowlab: {line}");
+    line
 }
 
 fn report_usage(error: &clap::Error) -> ExitCode {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+pub mod oracle;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process;

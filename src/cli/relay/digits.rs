@@ -13,7 +13,7 @@ use sowlab::output::{DigitsRow, write_rows};
 use super::laps;
 use crate::cli::global::Global;
 use crate::cli::memory;
-use crate::cli::outcome::UndecidedLaps;
+use crate::cli::outcome::Stopped;
 use crate::cli::progress::Progress;
 
 /// Sow the digits of numbers until they recur (OEIS A216476)
@@ -67,6 +67,6 @@ impl Digits {
         data.finish()?;
         (undecided == 0)
             .then_some(())
-            .with_context(|| UndecidedLaps { what: format!("{undecided} of {all} numbers"), limit })
+            .with_context(|| Stopped::undecided(&format!("{undecided} of {all} numbers"), limit))
     }
 }

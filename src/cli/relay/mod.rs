@@ -2,6 +2,7 @@
 
 mod batch;
 mod census;
+mod certify;
 mod digits;
 mod longest;
 mod mayer;
@@ -27,6 +28,7 @@ pub enum Command {
     Mayer(mayer::Mayer),
     Census(census::Census),
     Longest(longest::Longest),
+    Certify(certify::Certify),
 }
 
 impl Command {
@@ -38,6 +40,7 @@ impl Command {
             Self::Mayer(command) => command.run(global),
             Self::Census(command) => command.run(global),
             Self::Longest(command) => command.run(global),
+            Self::Certify(command) => command.run(global),
         }
     }
 }

@@ -14,7 +14,7 @@ use sowlab::output::{MotionRow, write_rows};
 
 use super::{Pits, batch, laps, pits, state};
 use crate::cli::global::Global;
-use crate::cli::outcome::UndecidedLaps;
+use crate::cli::outcome::Stopped;
 use crate::cli::progress::Progress;
 
 /// Decide whether a relay move ends, exactly
@@ -115,7 +115,7 @@ impl Motion {
             return Ok(());
         }
         let what = if all == 1 { "it".to_owned() } else { format!("{undecided} of {all} states") };
-        Err(UndecidedLaps { what, limit }.into())
+        Err(Stopped::undecided(&what, limit).into())
     }
 }
 
