@@ -95,7 +95,7 @@ fn every_state_of_few_pits() {
 }
 
 #[test]
-#[ignore = "long suite: about a minute in release"]
+#[ignore = "long suite: about 20 seconds"]
 fn every_state_of_more_pits() {
     every_state(6, 14);
     every_state(8, 10);
