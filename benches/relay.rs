@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
-use sowlab::analysis::relay::{Effort, Fate, Rule, decide};
+use sowlab::analysis::relay::{Effort, Fate, Rule, decide, digits_periods};
 use sowlab::games::relay::{Extended, State};
 use sowlab::orbit::{Orbit, classify};
 use sowlab::sowing::Seeds;
@@ -163,11 +163,7 @@ fn million_laps((pits, seeds): (usize, u64)) -> Fate {
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
-fn digits_up_to_99999() -> u128 {
-    let period = |n: u32| {
-        sowlab::analysis::relay::digits_period(&n.into(), u64::MAX, &())
-            .expect("a number above 0")
-            .unwrap_or(0)
-    };
-    (1..100_000).map(period).sum()
+fn digits_up_to_99999() -> Vec<Option<u128>> {
+    let numbers: Vec<BigUint> = (1..100_000u32).map(Into::into).collect();
+    digits_periods(&numbers, u64::MAX, &()).expect("numbers above 0")
 }

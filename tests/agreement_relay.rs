@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use sowlab::analysis::relay::{Cycle, Decision, Effort, Fate, Rule, decide, digits_period};
+use sowlab::analysis::relay::{
+    Cycle, Decision, Effort, Fate, Rule, decide, digits_period, digits_periods,
+};
 use sowlab::games::relay::{Extended, Relay, State};
 use sowlab::orbit::{Dynamics, Orbit, classify};
 use sowlab::sowing::Seeds;
@@ -95,7 +97,7 @@ fn every_state_of_few_pits() {
 }
 
 #[test]
-#[ignore = "long suite: about a minute in release"]
+#[ignore = "long suite: about 20 seconds"]
 fn every_state_of_more_pits() {
     every_state(6, 14);
     every_state(8, 10);
@@ -242,15 +244,31 @@ fn circuits_of_equal_pits() {
 
 #[test]
 fn digits_are_a_state_of_the_extended_map() {
-    for number in (1..=3_000u32).chain([9_999, 10_000, 99_999, 123_456]) {
-        let digits: Vec<u32> =
-            number.to_string().chars().map(|digit| digit.to_digit(10).unwrap()).collect();
-        let start = State::new(digits, 0).unwrap();
-        let Ok(Orbit::Periodic { period, .. }) =
-            classify(&Extended::default(), &start, u64::MAX, &())
-        else {
-            panic!("{number}");
-        };
-        assert_eq!(digits_period(&number.into(), u64::MAX, &()), Ok(Some(period.into())));
+    let numbers: Vec<u32> =
+        (1..=3_000).rev().chain([9_999, 10_000, 99_999, 123_456, 1_234_567]).collect();
+    let by_the_rules: Vec<Option<u128>> = numbers
+        .iter()
+        .map(|number| {
+            let digits: Vec<u32> =
+                number.to_string().chars().map(|digit| digit.to_digit(10).unwrap()).collect();
+            let start = State::new(digits, 0).unwrap();
+            match classify(&Extended::default(), &start, 3_000_000, &()).unwrap() {
+                Orbit::Periodic { period, .. } => Some(period.into()),
+                Orbit::Ends { .. } | Orbit::Undecided { .. } => None,
+            }
+        })
+        .collect();
+    let numbers: Vec<BigUint> = numbers.into_iter().map(Into::into).collect();
+    let together = digits_periods(&numbers, u64::MAX, &()).unwrap();
+    for ((number, together), slow) in numbers.iter().zip(&together).zip(by_the_rules) {
+        let alone = digits_period(number, u64::MAX, &()).unwrap();
+        assert_eq!(alone, *together, "{number}");
+        assert!(slow.is_none_or(|slow| Some(slow) == alone), "{number}");
+    }
+    // A limit leaves the same numbers open together as one by one.
+    let together = digits_periods(&numbers, 20, &()).unwrap();
+    assert!(together.iter().any(Option::is_none) && together.iter().any(Option::is_some));
+    for (number, together) in numbers.iter().zip(together) {
+        assert_eq!(digits_period(number, 20, &()), Ok(together), "{number}");
     }
 }

@@ -21,7 +21,7 @@ use crate::games::relay::State;
 use crate::observer::{Cancelled, Observer};
 use crate::sowing::Seeds;
 
-pub use digits::{DigitsError, digits_period};
+pub use digits::{DigitsError, digits_period, digits_periods};
 
 /// Which map is iterated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

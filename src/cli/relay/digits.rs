@@ -4,10 +4,8 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rayon::prelude::*;
-use sowlab::analysis::relay::digits_period;
+use sowlab::analysis::relay::digits_periods;
 use sowlab::notation::{List, show_natural};
-use sowlab::observer::Observer;
 use sowlab::output::{DigitsRow, write_rows};
 
 use super::laps;
@@ -50,19 +48,12 @@ impl Digits {
         let mut data = global.sink()?;
         let limit = self.lap_limit.unwrap_or(u64::MAX);
         let progress = Progress::new(global);
-        progress.begin(Some(numbers.len() as u64));
-        let rows: Vec<DigitsRow> = numbers
-            .into_par_iter()
-            .map(|n| {
-                let period = digits_period(&n, limit, &progress)?;
-                progress.advance(1);
-                anyhow::Ok(DigitsRow { n, period })
-            })
-            .collect::<Result<_, _>>()?;
+        let periods = digits_periods(&numbers, limit, &progress)?;
         drop(progress);
 
-        let undecided = rows.iter().filter(|row| row.period.is_none()).count();
-        let all = rows.len();
+        let undecided = periods.iter().filter(|period| period.is_none()).count();
+        let all = numbers.len();
+        let rows = numbers.into_iter().zip(periods).map(|(n, period)| DigitsRow { n, period });
         data.write(|out| write_rows(format, rows, out))?;
         data.finish()?;
         (undecided == 0)
