@@ -4,6 +4,7 @@ mod batch;
 mod digits;
 mod mayer;
 mod motion;
+mod sample;
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
@@ -21,6 +22,7 @@ pub enum Command {
     Orbit(motion::Orbit),
     Digits(digits::Digits),
     Mayer(mayer::Mayer),
+    Sample(sample::Sample),
 }
 
 impl Command {
@@ -30,6 +32,7 @@ impl Command {
             Self::Orbit(command) => command.run(global),
             Self::Digits(command) => command.run(global),
             Self::Mayer(command) => command.run(global),
+            Self::Sample(command) => command.run(global),
         }
     }
 }
