@@ -113,7 +113,12 @@ fn states_are_those_of_the_definition() {
 fn states_that_never_change() {
     let mut states = States::new(16, 40, 0).unwrap();
     let found = [0, 1, 9999].map(|index| states.get(index).pits().to_vec());
-    assert_eq!(found, [vec![], vec![], vec![]] as [Vec<u64>; 3]);
+    let kept = [
+        [9, 1, 2, 9, 2, 0, 1, 0, 1, 3, 6, 1, 1, 2, 1, 1],
+        [6, 3, 0, 3, 3, 0, 4, 0, 2, 0, 4, 1, 2, 3, 6, 3],
+        [3, 1, 1, 1, 2, 0, 6, 2, 2, 4, 0, 1, 3, 6, 1, 7],
+    ];
+    assert_eq!(found, kept);
 }
 
 /// The random states fall on all states alike: the sum of `(found - expected)^2 / expected` over
@@ -204,7 +209,7 @@ fn row_by_the_rules(pits: u64, seeds: u64, sampling: &Sampling) -> SampleRow {
 fn rows_by_the_rules() {
     let (pits, seeds) = ([1, 2, 3, 5, 8], [2, 3, 6, 9, 14]);
     let mut undecided = 0;
-    for (lap_limit, seed, samples) in [(1_000_000, 3, 300), (12, 4, 129), (1, 0, 1)] {
+    for (lap_limit, seed, samples) in [(1_000_000, 3, 300), (3, 4, 129), (1, 0, 65), (9, 0, 1)] {
         let sampling = Sampling { samples, seed, lap_limit };
         let rows = sample(&pits, &seeds, &sampling, MEMORY, &()).unwrap();
         let slowly = pits.iter().flat_map(|&pits| seeds.iter().map(move |&seeds| (pits, seeds)));
@@ -241,7 +246,7 @@ fn rows_do_not_depend_on_threads_memory_or_company() {
 fn more_samples_go_on_where_fewer_stop() {
     let row = |samples| {
         let sampling = Sampling { samples, ..Sampling::default() };
-        sample(&[5], &[9], &sampling, MEMORY, &()).unwrap().remove(0)
+        sample(&[4], &[9], &sampling, MEMORY, &()).unwrap().remove(0)
     };
     let rows: Vec<SampleRow> = (1..=200).map(row).collect();
     let mut both = [0, 0];
@@ -305,11 +310,12 @@ fn intervals_hold_the_exact_share() {
     assert!((0.92..0.98).contains(&(f64::from(held) / f64::from(all))), "{held} of {all}");
 }
 
-/// On Omweso's side, the states that pass the Mayer test are found as often as their exact number
-/// says, for more seeds than anyone could look at.
+/// States that pass the Mayer test are found as often as their exact number says, for more seeds
+/// than anyone could look at.
 #[test]
 fn the_share_of_states_that_pass_the_mayer_test() {
-    for (pits, seeds) in [(3, 10u64.pow(12)), (4, 1000), (6, 10u64.pow(9))] {
+    for (pits, seeds) in [(2, 10u64.pow(12)), (3, 10u64.pow(12) + 1), (4, 1000), (6, 10u64.pow(9))]
+    {
         let exact = count(pits, &[BigUint::from(seeds)], MEMORY, &()).unwrap().remove(0).fraction;
         let samples = 20_000;
         let mut states = States::new(pits, seeds, 0).unwrap();
