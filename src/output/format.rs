@@ -232,7 +232,7 @@ mod tests {
                 fraction,
             });
         }
-        for mean_laps in [None, Some(1.0), Some(4.0 / 3.0), Some(1e15), Some(1e16), Some(1e19)] {
+        for mean_laps in [None, Some(1.0), Some(4.0 / 3.0), Some(1e15)] {
             columns_agree(&SampleRow {
                 pits: 3,
                 seeds: 9,

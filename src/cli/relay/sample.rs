@@ -20,12 +20,12 @@ use crate::cli::progress::Progress;
 /// leaves undecided is counted apart and never guessed. One row for each pair. Columns:
 /// `pits,seeds,samples,ended,never_ended,undecided,fraction,low,high,mean_laps`.
 ///
-/// The fraction is never_ended / samples. From low to high is the Wilson score interval at 95 % for
-/// the share of never-ending moves among all states: low counts the undecided as ended, high as
+/// The fraction is the share of the samples that never end. From low to high is the Wilson score
+/// interval at 95 % for that share among all states: low counts the undecided as ended, high as
 /// never-ending. The mean is over the laps of the moves that ended, and missing if none did.
 ///
-/// The samples of a pair depend on --seed, pits and seeds alone, and more --samples are the same ones
-/// and others. The seed is a number, never the clock: without --seed it is 0.
+/// The samples of a pair depend on its pits, its seeds and --seed alone, and more --samples are the
+/// same ones and others. Without --seed they are those of the number 0, never of the clock.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
