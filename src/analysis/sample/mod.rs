@@ -181,7 +181,7 @@ pub fn sample(
     if samples == 0 {
         return Err(SampleError::ZeroSamples);
     }
-    let cells = pits.len() as u64 * seeds.len() as u64;
+    let cells = (pits.len() as u64).saturating_mul(seeds.len() as u64);
     let all = samples.checked_mul(cells).ok_or(SampleError::ManySamples { samples, cells })?;
     let workers = workers(pits, cells, memory)?;
 
