@@ -6,6 +6,10 @@
 //! with each of them, step by step. That is more than one register holds: the search is a long
 //! chain of instructions that wait for each other, and two chains wait at the same time.
 
+// Instructions are there only where everything around them is inlined into one function that has
+// been compiled for them.
+#![allow(clippy::inline_always)]
+
 use std::ops::{BitAnd, BitOr, Not};
 
 /// Number of lanes.
@@ -264,6 +268,7 @@ pub(super) use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    #[allow(clippy::wildcard_imports)]
     use std::arch::x86_64::*;
     use std::ops::{BitAnd, BitOr, Not};
 
@@ -422,11 +427,11 @@ mod x86 {
             unsafe {
                 let (first, second) = Self::load(row);
                 let from = Self::load(&moves.from);
-                let moved = (
+                let bytes = (
                     _mm512_permutex2var_epi8(first, from.0, second),
                     _mm512_permutex2var_epi8(first, from.1, second),
                 );
-                Self::select(Bits::from_bits(moves.to), moved, vector)
+                Self::select(Bits::from_bits(moves.to), bytes, vector)
             }
         }
     }

@@ -433,6 +433,7 @@ impl Hunt<'_> {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always)]
     unsafe fn run_with<L: Lanes>(
         &self,
         pool: &mut Pool,

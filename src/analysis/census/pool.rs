@@ -118,7 +118,7 @@ impl Pool {
     }
 
     /// Where the next columns go in a row. At most one for each lane, after [`Pool::balance`].
-    #[inline(always)]
+    #[inline]
     pub fn end(&mut self, row: usize) -> &mut [u8; LANES] {
         let row = &mut self.top[row].0[self.len..];
         row.first_chunk_mut().expect("the top has room for a column for each lane")

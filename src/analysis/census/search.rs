@@ -5,6 +5,9 @@
 //! empty was the origin of the hand, and gets it. A pit that is not known yet may be empty or not:
 //! the lane goes on with one, and the other waits in the [`Pool`]. See `docs/theory.md`.
 
+// As in `lanes`: everything is inlined into one function for each set of instructions.
+#![allow(clippy::inline_always)]
+
 use super::lanes::{LANES, Lanes, Mask, Moves, Row, lane_bit, ones};
 use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag, is_unknown};
 use super::walk::{Fate, Walker};
@@ -205,7 +208,7 @@ impl Search {
             let (starts, rest) = self.rest.split_at_mut(n);
             let forced_rows = &rest[self.layout.field(Field::Forced) - 2 * n..];
             let (odd, forks) = (&odd[..n], &mut self.forks[..n]);
-            let (origins, matches) = (&mut self.origins[..n], &mut self.matches[..n]);
+            let (origins, both) = (&mut self.origins[..n], &mut self.matches[..n]);
 
             let mut pit = L::load(&pits[n - 1]);
             let mut empty = L::eq(pit, zero);
@@ -259,7 +262,7 @@ impl Search {
                 (pit, empty) = (ahead, empty_ahead);
 
                 let same = same & origin;
-                matches[place] = (same & matched & alive).bits();
+                both[place] = (same & matched & alive).bits();
                 origins[place] = origin.bits();
                 matched = (matched & !origin) | (same & (!matched | doubled));
                 laps = L::add_where(origin, laps, one);

@@ -37,6 +37,7 @@ use crate::cli::sink::Sink;
 /// hand; the laps until it recurs up to rotation, and in place; the seeds sown until then.
 /// `sowlab verify` checks a catalogue by the rules.
 #[derive(Debug, Args)]
+#[allow(clippy::doc_markdown)] // The help shows what is written here.
 #[command(after_help = "\
 Examples:
   sowlab relay census --pits 16 --seeds 2..20
@@ -134,22 +135,20 @@ impl Census {
             return Ok(());
         };
         let (pits, seeds) = (summary(&self.pits), summary(&self.seeds));
-        place.put(|format| match self.chart_kind.of_points() {
-            Some(kind) => {
+        place.put(|format| {
+            if let Some(kind) = self.chart_kind.of_points() {
                 let points: Vec<CensusPoint> = rows.iter().map(point).collect();
-                census_chart(kind, &points, &pits, &seeds, format)
+                return census_chart(kind, &points, &pits, &seeds, format);
             }
-            None => {
-                let counts: Vec<PeriodCount> = periods
-                    .iter()
-                    .map(|(&(pits, reduced_period), &cycles)| PeriodCount {
-                        pits,
-                        reduced_period,
-                        cycles,
-                    })
-                    .collect();
-                period_chart(&counts, &pits, &seeds, format)
-            }
+            let counts: Vec<PeriodCount> = periods
+                .iter()
+                .map(|(&(pits, reduced_period), &cycles)| PeriodCount {
+                    pits,
+                    reduced_period,
+                    cycles,
+                })
+                .collect();
+            period_chart(&counts, &pits, &seeds, format)
         })
     }
 }
