@@ -51,7 +51,7 @@ impl Search {
         loop {
             let hand = way.seeds[way.pivot];
             if !word.is_empty() {
-                if whole && word.len() % period == 0 && self.is_back(&way) {
+                if whole && word.len().is_multiple_of(period) && self.is_back(&way) {
                     let count = &mut self.counts[way.known];
                     count.cycles += 1;
                     count.states += period as u64;
