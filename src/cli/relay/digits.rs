@@ -23,7 +23,7 @@ use crate::cli::progress::Progress;
 #[command(after_help = "\
 Examples:
   sowlab relay digits 1..90
-  sowlab relay digits 541,2^50 --format json")]
+  sowlab relay digits 541,2^30 --format json")]
 pub struct Digits {
     /// Natural numbers, each at least 1, of any size: a list such as 1..90 or 541,2^50
     #[arg(value_name = "LIST")]
