@@ -1,11 +1,11 @@
 //! `sowlab relay census`.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use num_traits::ToPrimitive;
 use sowlab::analysis::census::{CensusRow, Cycle, Instructions, UNITS, census};
@@ -15,7 +15,7 @@ use sowlab::observer::Observer;
 use sowlab::output::chart::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
 
-use super::pairs;
+use super::searchable;
 use crate::cli::chart::{Place, summary};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
@@ -110,7 +110,9 @@ impl Census {
         let mut data = global.sink()?;
         let catalogue =
             self.catalogue.as_deref().map(|path| Catalogue::open(path, &data)).transpose()?;
-        let chart = self.chart.as_deref().map(|path| Place::open(path, &data)).transpose()?;
+        let others = [Some(&data), catalogue.as_ref().map(|catalogue| &catalogue.sink)];
+        let others: Vec<&Sink> = others.into_iter().flatten().collect();
+        let chart = self.chart.as_deref().map(|path| Place::open(path, &others)).transpose()?;
         global.note(|| format!("searching with the instructions {:?}", question.instructions));
 
         let progress = Progress::new(global);
@@ -219,8 +221,14 @@ impl Observer for Weighted<'_> {
 
 impl Question {
     fn new(asked: &Census) -> anyhow::Result<Self> {
-        let (pits, seeds) = pairs("a census", &asked.pits, &asked.seeds)?;
-        Ok(Self { pits, seeds, instructions: asked.instructions.instructions() })
+        let (pits, seeds) = searchable(&asked.pits, &asked.seeds)?;
+        let instructions = asked.instructions.instructions();
+        ensure!(
+            instructions.available(),
+            "--instructions {}: this processor does not have them; accepted are auto and portable",
+            format!("{instructions:?}").to_lowercase()
+        );
+        Ok(Self { pits, seeds, instructions })
     }
 
     /// Searches one number of pits after the other.
@@ -261,7 +269,10 @@ impl Question {
                 }
             };
             written?;
-            rows.extend(found?.into_iter().filter(|row| self.seeds.contains(&row.seeds)));
+            let found = found?;
+            // In the order asked for.
+            let asked = self.seeds.iter().map(|seeds| (seeds - least) as usize);
+            rows.extend(asked.filter_map(|index| found.get(index).cloned()));
         }
         Ok(rows)
     }
@@ -276,7 +287,7 @@ struct Catalogue {
 impl Catalogue {
     fn open(path: &Path, data: &Sink) -> anyhow::Result<Self> {
         let format = CatalogueFormat::of_path(path)?;
-        Ok(Self { sink: Sink::open_beside(path, data)?, format })
+        Ok(Self { sink: Sink::open_beside(path, &[data])?, format })
     }
 
     /// Writes the cycles as they are found; each is also given to `each`.
@@ -289,14 +300,27 @@ impl Catalogue {
         let mut found = None;
         self.sink.write(|out| {
             let mut writer = CatalogueWriter::new(self.format, out)?;
+            let mut gone = None;
             let mut push = |row: &CycleRow| {
                 each(row)?;
-                writer.push(row)
+                if gone.is_some() {
+                    return Ok(());
+                }
+                match writer.push(row) {
+                    // Whoever read the cycles has seen enough; they are still to be counted.
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => gone = Some(error),
+                    result => result?,
+                }
+                Ok(())
             };
             let rows = question.search(Some(&mut push), progress);
             let failed = rows.is_err();
             found = Some(rows);
-            if failed { Ok(()) } else { writer.finish().map(|_| ()) }
+            match gone {
+                Some(error) => Err(error),
+                None if failed => Ok(()),
+                None => writer.finish().map(|_| ()),
+            }
         })?;
         let rows = found.context("the catalogue was not begun")??;
         self.sink.finish()?;

@@ -5,7 +5,7 @@ use sowlab::analysis::longest::longest;
 use sowlab::notation::List;
 use sowlab::output::write_rows;
 
-use super::pairs;
+use super::searchable;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -33,7 +33,7 @@ pub struct Longest {
 
 impl Longest {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
-        let (pits, seeds) = pairs("the longest moves", &self.pits, &self.seeds)?;
+        let (pits, seeds) = searchable(&self.pits, &self.seeds)?;
         let least = seeds.iter().copied().min().unwrap_or_default();
         let most = seeds.iter().copied().max().unwrap_or_default();
         let format = global.format()?;
@@ -42,7 +42,9 @@ impl Longest {
         let mut rows = Vec::new();
         for pits in pits {
             let found = longest(pits, least, most, &progress)?;
-            rows.extend(found.into_iter().filter(|row| seeds.contains(&row.seeds)));
+            // In the order asked for.
+            let asked = seeds.iter().map(|seeds| (seeds - least) as usize);
+            rows.extend(asked.filter_map(|index| found.get(index).cloned()));
         }
         drop(progress);
         data.write(|out| write_rows(format, rows.iter(), out))?;
