@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use num_traits::ToPrimitive;
-use sowlab::analysis::census::{CensusRow, Cycle, Instructions, UNITS, census};
-use sowlab::analysis::mayer::all_states;
+use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census};
 use sowlab::notation::List;
 use sowlab::observer::Observer;
 use sowlab::output::chart::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
 
-use super::searchable;
+use super::searches::{self, OneOfMany, searchable};
 use crate::cli::chart::{Place, summary};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
@@ -25,8 +23,8 @@ use crate::cli::sink::Sink;
 ///
 /// Columns: `pits,seeds,cycles,states,mayer_states,longest_reduced_period,longest_period,all_states,
 /// fraction`. Cycles and states are counted up to rotation of the circuit, with the pivot in a fixed
-/// pit; mayer_states are those that the Mayer test explains; periods are in laps, the reduced period
-/// until a state recurs up to rotation; all_states have at least 2 seeds in the pivot, and fraction
+/// pit; `mayer_states` are those that the Mayer test explains; periods are in laps, the reduced period
+/// until a state recurs up to rotation; `all_states` have at least 2 seeds in the pivot, and fraction
 /// is the share of states among them. Where nothing goes on for ever the periods are missing.
 ///
 /// The search is exhaustive. One search covers all totals of seeds up to the largest, so a range
@@ -136,22 +134,20 @@ impl Census {
             return Ok(());
         };
         let (pits, seeds) = (summary(&self.pits), summary(&self.seeds));
-        place.put(|format| match self.chart_kind.of_points() {
-            Some(kind) => {
+        place.put(|format| {
+            if let Some(kind) = self.chart_kind.of_points() {
                 let points: Vec<CensusPoint> = rows.iter().map(point).collect();
-                census_chart(kind, &points, &pits, &seeds, format)
+                return census_chart(kind, &points, &pits, &seeds, format);
             }
-            None => {
-                let counts: Vec<PeriodCount> = periods
-                    .iter()
-                    .map(|(&(pits, reduced_period), &cycles)| PeriodCount {
-                        pits,
-                        reduced_period,
-                        cycles,
-                    })
-                    .collect();
-                period_chart(&counts, &pits, &seeds, format)
-            }
+            let counts: Vec<PeriodCount> = periods
+                .iter()
+                .map(|(&(pits, reduced_period), &cycles)| PeriodCount {
+                    pits,
+                    reduced_period,
+                    cycles,
+                })
+                .collect();
+            period_chart(&counts, &pits, &seeds, format)
         })
     }
 }
@@ -203,22 +199,6 @@ struct Question {
     instructions: Instructions,
 }
 
-/// The share of all searches that is done; a unit of the one at work has a weight.
-struct Weighted<'a> {
-    progress: &'a Progress,
-    weight: u64,
-}
-
-impl Observer for Weighted<'_> {
-    fn advance(&self, units: u64) {
-        self.progress.advance(units * self.weight);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.progress.cancelled()
-    }
-}
-
 impl Question {
     fn new(asked: &Census) -> anyhow::Result<Self> {
         let (pits, seeds) = searchable(&asked.pits, &asked.seeds)?;
@@ -239,17 +219,12 @@ impl Question {
     ) -> anyhow::Result<Vec<CensusRow>> {
         let least = self.seeds.iter().copied().min().unwrap_or_default();
         let most = self.seeds.iter().copied().max().unwrap_or_default();
-        // The work grows about as the number of states.
-        let work = |pits: u64| all_states(pits.min(64), &most.min(120).into()).to_f64();
-        let works: Vec<f64> = self.pits.iter().map(|&pits| work(pits).unwrap_or(1.0)).collect();
-        let whole: f64 = works.iter().sum();
-        let weights: Vec<u64> =
-            works.iter().map(|work| 1 + (work / whole * 1e6).round() as u64).collect();
-        progress.begin(Some(UNITS * weights.iter().sum::<u64>()));
+        let weights = searches::weights(&self.pits, most);
+        progress.begin(Some(weights.iter().sum()));
 
         let mut rows = Vec::new();
         for (&pits, &weight) in self.pits.iter().zip(&weights) {
-            let observer = Weighted { progress, weight };
+            let observer = OneOfMany::new(progress, weight);
             let mut written = Ok(());
             let found = match &mut each {
                 None => census(pits, least, most, self.instructions, None, &observer),
@@ -270,6 +245,7 @@ impl Question {
             };
             written?;
             let found = found?;
+            observer.done();
             // In the order asked for.
             let asked = self.seeds.iter().map(|seeds| (seeds - least) as usize);
             rows.extend(asked.filter_map(|index| found.get(index).cloned()));

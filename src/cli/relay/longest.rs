@@ -3,9 +3,10 @@
 use clap::Args;
 use sowlab::analysis::longest::longest;
 use sowlab::notation::List;
+use sowlab::observer::Observer;
 use sowlab::output::write_rows;
 
-use super::searchable;
+use super::searches::{self, OneOfMany, searchable};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -40,8 +41,12 @@ impl Longest {
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let mut rows = Vec::new();
-        for pits in pits {
-            let found = longest(pits, least, most, &progress)?;
+        let weights = searches::weights(&pits, most);
+        progress.begin(Some(weights.iter().sum()));
+        for (pits, weight) in pits.into_iter().zip(weights) {
+            let observer = OneOfMany::new(&progress, weight);
+            let found = longest(pits, least, most, &observer)?;
+            observer.done();
             // In the order asked for.
             let asked = seeds.iter().map(|seeds| (seeds - least) as usize);
             rows.extend(asked.filter_map(|index| found.get(index).cloned()));

@@ -7,17 +7,15 @@ mod digits;
 mod longest;
 mod mayer;
 mod motion;
+mod searches;
 
-use std::ops::RangeInclusive;
-
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use clap::Subcommand;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use sowlab::analysis::census::{MOST_PITS, MOST_SEEDS};
 use sowlab::analysis::relay::Rule;
 use sowlab::games::relay::State;
-use sowlab::notation::{List, NotationError, natural, position, show_natural};
+use sowlab::notation::{NotationError, natural, position, show_natural};
 
 use super::global::Global;
 
@@ -53,30 +51,6 @@ struct Pits(Vec<BigUint>);
 /// Reads the seeds in each pit.
 fn pits(text: &str) -> Result<Pits, NotationError> {
     Ok(Pits(position(text)?))
-}
-
-/// The numbers of pits and the totals of seeds of an exhaustive search, all in its range: of several
-/// searches none begins if the last would be refused.
-fn searchable(pits: &List, seeds: &List) -> anyhow::Result<(Vec<u64>, Vec<u64>)> {
-    let most_pits = MOST_PITS as u64;
-    let most_seeds = u64::from(MOST_SEEDS);
-    Ok((within("--pits", pits, 1..=most_pits)?, within("--seeds", seeds, 2..=most_seeds)?))
-}
-
-/// The numbers of a list, each in the range.
-fn within(option: &str, list: &List, range: RangeInclusive<u64>) -> anyhow::Result<Vec<u64>> {
-    let (least, most) = range.into_inner();
-    let refused = |number: &BigUint| {
-        let number = show_natural(number);
-        anyhow!("{option} {number} is out of range; numbers from {least} to {most} are accepted")
-    };
-    // A list that does not fit in memory has a number beyond the range.
-    ensure!(*list.largest() <= most.into(), refused(list.largest()));
-    list.iter()
-        .map(|number| {
-            number.to_u64().filter(|&small| small >= least).ok_or_else(|| refused(&number))
-        })
-        .collect()
 }
 
 /// Reads a limit of laps. Nobody waits for 2^64 of them, so more are as many as that.
