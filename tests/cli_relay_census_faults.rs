@@ -235,3 +235,15 @@ fn signals_stop_the_work_and_leave_nothing() {
         assert_eq!(sandbox.names(), Vec::<String>::new(), "{words}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_end_of_the_processor_time_leaves_nothing_either() {
+    let sandbox = Sandbox::new();
+    let census = "$SOWLAB relay census --pits 16 --seeds 2..60 --output r.csv --catalogue c.csv";
+    sandbox
+        .shell(&format!("ulimit -S -t 1; {census}"))
+        .code(3)
+        .stderr(contains("stopped by a signal before the work was done"));
+    assert_eq!(sandbox.names(), Vec::<String>::new());
+}
