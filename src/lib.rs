@@ -40,6 +40,28 @@
 //! # Ok::<(), sowlab::analysis::mirall::MirallError>(())
 //! ```
 //!
+//! In *relay sowing*, one side of a four-row game without captures, a motion ends or comes back to
+//! its start. A test can prove that it never ends, without playing; and a search finds every motion
+//! that never ends, up to a budget of seeds:
+//!
+//! ```
+//! use sowlab::analysis::census::{Instructions, census};
+//! use sowlab::analysis::mayer::passes;
+//! use sowlab::games::relay::{Relay, State};
+//! use sowlab::orbit::{Orbit, classify};
+//!
+//! let position = [3u64, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1];
+//! let start = State::start(position.to_vec(), 0)?;
+//! let orbit = classify(&Relay::default(), &start, u64::MAX, &());
+//! assert_eq!(orbit, Ok(Orbit::Periodic { preperiod: 0, period: 128 }));
+//! assert!(passes(&position, 0));
+//!
+//! let rows = census(16, 2, 12, Instructions::best(), None, &())?;
+//! let totals: Vec<u64> = rows.iter().filter(|row| row.cycles > 0).map(|row| row.seeds).collect();
+//! assert_eq!(totals, [11]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The rooms
 //!
 //! | module | what it holds | what it may know |
@@ -47,10 +69,10 @@
 //! | [`sowing`] | the one primitive | nothing |
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
-//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`] | the rooms above, and [`notation`] for its errors |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end | the rooms above, and [`notation`] for its errors |
 //! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
-//! | [`output`] | values to bytes: rows in every format, b-files, charts | [`analysis`], [`notation`] |
+//! | [`output`] | values to bytes: rows in every format, b-files, catalogues, charts | [`analysis`], [`notation`] |
 //! | [`observer`] | how long work reports and is stopped | nothing |
 //!
 //! # Conventions

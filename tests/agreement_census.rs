@@ -1,5 +1,8 @@
 //! The census held against the rules: every state classified by playing it.
 
+#[path = "common/forward.rs"]
+mod forward;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -198,6 +201,8 @@ fn the_longest_moves_that_end_are_those_of_all_states() {
     for (pits, most) in [(1, 8), (2, 14), (3, 12), (4, 11), (5, 10), (6, 9), (7, 9)] {
         for found in longest(pits, 2, most, &()).unwrap() {
             let place = format!("{pits} pits, {} seeds", found.seeds);
+            let alone = longest(pits, found.seeds, found.seeds, &()).unwrap();
+            assert_eq!(alone, [found.clone()], "{place}, asked for alone");
             let laps = |position: Vec<u8>| {
                 let start = State::start(position, 0).ok()?;
                 match classify(&Relay::default(), &start, u64::MAX, &()).unwrap() {
@@ -271,4 +276,32 @@ fn a_catalogue_can_stop_the_search() {
     let stopped = census(16, 2, 20, Instructions::best(), Some(&mut take), &());
     assert_eq!(stopped, Err(CensusError::Cancelled(Cancelled)));
     assert_eq!(count, 3);
+}
+
+/// The census held against a search that goes the other way.
+fn agrees_with_the_search_forwards(pits: u64, most: u64) {
+    let (rows, _) = search(pits, 2, most, Instructions::best());
+    let counts = forward::count(pits as usize, most as usize);
+    for row in rows {
+        let count = forward::Count {
+            cycles: row.cycles,
+            states: row.states,
+            longest: row.longest_reduced_period.unwrap_or(0),
+        };
+        assert_eq!(counts[row.seeds as usize], count, "{pits} pits, {} seeds", row.seeds);
+    }
+}
+
+#[test]
+fn equals_a_search_forwards() {
+    for (pits, most) in [(2, 40), (3, 30), (5, 22), (8, 20), (12, 20), (16, 20), (20, 20), (33, 20)]
+    {
+        agrees_with_the_search_forwards(pits, most);
+    }
+}
+
+#[test]
+#[ignore = "long suite: a minute"]
+fn equals_a_search_forwards_on_omwesos_side() {
+    agrees_with_the_search_forwards(16, 30);
 }

@@ -272,3 +272,23 @@ fn digits_are_a_state_of_the_extended_map() {
         assert_eq!(digits_period(number, 20, &()), Ok(together), "{number}");
     }
 }
+
+#[test]
+#[ignore = "long suite: plays ninety million laps by the rules"]
+fn a_period_above_a_billion() {
+    let pits = vec![8u8, 15, 3, 0, 12, 0, 10, 0, 8, 7, 10, 13, 6, 7, 6, 1];
+    let start = State::start(pits, 0).unwrap();
+    let Fate::NeverEnds(Some(cycle)) = decided(&start, Rule::Move).fate else { panic!("proved") };
+    assert_eq!((cycle.period, cycle.reduced_period), (1_421_286_368, 88_830_398));
+    let (mut state, mut laps, mut sown) = (start.clone(), 0, 0u64);
+    loop {
+        sown += u64::from(*state.hand());
+        state.lap();
+        laps += 1;
+        if state.is_rotation_of(&start) {
+            break;
+        }
+    }
+    assert_eq!(laps, cycle.reduced_period);
+    assert_eq!(cycle.sown, BigUint::from(sown) * 16u8);
+}

@@ -3,6 +3,10 @@
 mod common;
 
 use std::fs;
+use std::io::Read;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use common::Sandbox;
 
@@ -184,4 +188,45 @@ fn digits() {
         format!("{{\"n\":1{},\"period\":41}}\n", "0".repeat(40))
     );
     assert_eq!(sandbox.stdout("relay digits 1..9999").lines().count(), 1 + 9999);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_stops_it_and_leaves_nothing() {
+    let many = vec!["10^9"; 20_000].join(",");
+    for words in [
+        "relay orbit --position 0,0,10^20 --pit 2 --output a.csv",
+        "relay orbit --position 0,0,0,10^100000 --pit 3 --output a.csv",
+        "relay orbit --position 5,8,1,7,3,9,2,6,5,3,5,8,9,7,9,3 --pit 0 --output a.csv",
+        &format!("relay orbit --position {many} --pit 0 --output a.csv"),
+        "relay digits 5817392653589793 --output a.csv",
+    ] {
+        let sandbox = Sandbox::new();
+        let mut child = sandbox.spawn(words);
+        while sandbox.names().is_empty() {
+            assert_eq!(child.try_wait().unwrap(), None, "{words}");
+            sleep(Duration::from_millis(5));
+        }
+        sleep(Duration::from_millis(50));
+        let sent = Instant::now();
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if sent.elapsed() > Duration::from_secs(30) {
+                child.kill().unwrap();
+            }
+            sleep(Duration::from_millis(10));
+        };
+        // What does not listen is ended after a second and a half.
+        assert!(sent.elapsed() < Duration::from_millis(1400), "{words}: {:?}", sent.elapsed());
+        let mut said = String::new();
+        child.stderr.unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(status.code(), Some(3), "{words}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains("stopped by a signal"), "{said}");
+        assert_eq!(sandbox.names(), Vec::<String>::new(), "{words}");
+    }
 }

@@ -33,7 +33,7 @@ pub struct LongestMove {
 struct Ended {
     laps: u64,
     sown: u64,
-    /// Seeds in each pit at the start; those that the move did not need are 0.
+    /// Seeds in each pit at the start.
     position: [u8; MOST_PITS],
 }
 
@@ -59,7 +59,7 @@ const SHARED: usize = 1 << 12;
 const POLL: u64 = 1 << 12;
 
 /// The longest moves that end with each total of `least` to `most` seeds on a circuit of `pits`
-/// pits; among equals, the first in an order that depends on the question alone.
+/// pits; among equals, that from the largest position, compared pit by pit from the pivot.
 ///
 /// Exhaustive, with time that grows about threefold with each seed on 16 pits; memory is small.
 ///
@@ -76,7 +76,7 @@ pub fn longest(
     let best = search.all()?;
     Ok((least..=most)
         .map(|seeds| {
-            let ended = best.with(seeds as u8, n);
+            let ended = best.0[seeds as usize];
             LongestMove {
                 pits,
                 seeds,
@@ -92,57 +92,21 @@ pub fn longest(
         .collect())
 }
 
-/// The longest moves found, by the seeds in known pits.
-struct Best {
-    /// Those that needed every pit.
-    whole: Vec<Option<Ended>>,
-    /// Those that did not, with one of the pits they did not need.
-    part: Vec<Option<(Ended, usize)>>,
-}
+/// The longest move found for each total of seeds.
+struct Best(Vec<Option<Ended>>);
 
 impl Best {
     fn new(budget: u8) -> Self {
-        let totals = usize::from(budget) + 1;
-        Self { whole: vec![None; totals], part: vec![None; totals] }
+        Self(vec![None; usize::from(budget) + 1])
     }
 
-    fn count(&mut self, ended: Ended, seeds: u8, unneeded: Option<usize>) {
-        let longer = |old: Option<&Ended>| old.is_none_or(|old| ended.laps > old.laps);
-        if let Some(pit) = unneeded {
-            let best = &mut self.part[usize::from(seeds)];
-            if longer(best.as_ref().map(|(ended, _)| ended)) {
-                *best = Some((ended, pit));
-            }
-        } else if longer(self.whole[usize::from(seeds)].as_ref()) {
-            self.whole[usize::from(seeds)] = Some(ended);
+    /// Takes over a move with this total if it is longer, or as long from a larger position.
+    fn count(&mut self, seeds: u8, ended: &Ended) {
+        let best = &mut self.0[usize::from(seeds)];
+        let key = |ended: &Ended| (ended.laps, ended.position);
+        if best.is_none_or(|best| key(ended) > key(&best)) {
+            *best = Some(*ended);
         }
-    }
-
-    /// Takes over what is longer in another.
-    fn merge(&mut self, other: &Self) {
-        for (seeds, (whole, part)) in other.whole.iter().zip(&other.part).enumerate() {
-            if let Some(ended) = whole {
-                self.count(*ended, seeds as u8, None);
-            }
-            if let Some((ended, pit)) = part {
-                self.count(*ended, seeds as u8, Some(*pit));
-            }
-        }
-    }
-
-    /// The longest move with this total: pits that a move does not need may hold the rest.
-    fn with(&self, seeds: u8, n: usize) -> Option<Ended> {
-        let mut best = self.whole[usize::from(seeds)];
-        for (total, part) in self.part[..=usize::from(seeds)].iter().enumerate() {
-            if let Some((ended, pit)) = part
-                && best.is_none_or(|best| ended.laps > best.laps)
-            {
-                let mut ended = *ended;
-                ended.position[pit % n] += seeds - total as u8;
-                best = Some(ended);
-            }
-        }
-        best
     }
 }
 
@@ -189,8 +153,12 @@ impl Search<'_> {
         if self.observer.cancelled() {
             return Err(Cancelled);
         }
-        for part in &parts {
-            best.merge(part);
+        for Best(part) in &parts {
+            for (seeds, ended) in part.iter().enumerate() {
+                if let Some(ended) = ended {
+                    best.count(seeds as u8, ended);
+                }
+            }
         }
         Ok(best)
     }
@@ -244,9 +212,17 @@ impl Search<'_> {
     }
 
     fn end(&self, play: &Play, best: &mut Best) {
-        let unknown = (!play.known).trailing_zeros() as usize;
-        let unneeded = (unknown < self.n).then_some(unknown);
-        let ended = Ended { laps: play.laps, sown: play.sown, position: play.position };
-        best.count(ended, self.budget - play.left, unneeded);
+        let mut ended = Ended { laps: play.laps, sown: play.sown, position: play.position };
+        let seeds = self.budget - play.left;
+        best.count(seeds, &ended);
+        // Pits that the move did not need may hold more: the first of them makes the largest
+        // position.
+        let unneeded = (!play.known).trailing_zeros() as usize;
+        if unneeded < self.n {
+            for seeds in seeds + 1..=self.budget {
+                ended.position[unneeded] += 1;
+                best.count(seeds, &ended);
+            }
+        }
     }
 }

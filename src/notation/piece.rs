@@ -33,15 +33,19 @@ impl<'a> Piece<'a> {
     /// The parts between the separators, as many as there are separators and one more.
     pub fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Self> {
         let mut start = Some(0);
+        // Kept along the way: counted anew for each part, a long list would take for ever.
+        let mut column = self.column;
         std::iter::from_fn(move || {
             let from = start?;
             let length = self.text[from..].find(&separator);
             let end = length.map_or(self.text.len(), |length| from + length);
+            let part = Self { text: &self.text[from..end], column };
             start = length.and_then(|_| {
-                let width = self.text[end..].chars().next()?.len_utf8();
-                Some(end + width)
+                let next = end + self.text[end..].chars().next()?.len_utf8();
+                column += self.text[from..next].chars().count();
+                Some(next)
             });
-            Some(self.part(from, end))
+            Some(part)
         })
     }
 

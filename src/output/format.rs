@@ -173,6 +173,7 @@ mod tests {
     use super::{Format, write_rows};
     use crate::analysis::mayer::MayerCount;
     use crate::analysis::mirall::{MoveCount, StaircaseStep};
+    use crate::analysis::sample::SampleRow;
     use crate::output::{MayerRow, OrbitRow, Row, TraceRow};
     use num_bigint::BigUint;
 
@@ -229,6 +230,20 @@ mod tests {
                 mayer_states: BigUint::from(10u8).pow(50),
                 all_states: BigUint::from(10u8).pow(60),
                 fraction,
+            });
+        }
+        for mean_laps in [None, Some(1.0), Some(4.0 / 3.0), Some(1e15)] {
+            columns_agree(&SampleRow {
+                pits: 3,
+                seeds: 9,
+                samples: 7,
+                ended: 4,
+                never_ended: 2,
+                undecided: 1,
+                fraction: 2.0 / 7.0,
+                low: 1e-7,
+                high: 1.0,
+                mean_laps,
             });
         }
         columns_agree(&MayerRow {

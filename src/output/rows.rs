@@ -8,6 +8,7 @@ use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
 use crate::analysis::relay::{Decision, Fate};
+use crate::analysis::sample::SampleRow;
 use crate::notation::serialize_natural;
 
 /// One line of a result: a flat record of numbers, texts and missing values.
@@ -49,6 +50,21 @@ impl Row for CensusRow {
 
 impl Row for LongestMove {
     const COLUMNS: &'static [&'static str] = &["pits", "seeds", "laps", "sown", "position"];
+}
+
+impl Row for SampleRow {
+    const COLUMNS: &'static [&'static str] = &[
+        "pits",
+        "seeds",
+        "samples",
+        "ended",
+        "never_ended",
+        "undecided",
+        "fraction",
+        "low",
+        "high",
+        "mean_laps",
+    ];
 }
 
 /// The Mayer test of one state, explained.

@@ -76,12 +76,18 @@ impl Cycle {
     #[must_use]
     pub fn passes_mayer_test(&self) -> bool {
         let modulus = self.position.len() + 1;
-        // The label of the pit `j` steps behind the pivot, and the hand's.
-        let labels = self.position.iter().enumerate().map(|(ahead, &seeds)| {
-            let behind = (modulus - 1 - ahead) % (modulus - 1);
-            (usize::from(seeds) + modulus - behind) % modulus
-        });
-        let seen = labels.fold(1u128, |seen, label| seen | 1 << label);
+        // The label of the pit `j` steps behind the pivot is what it holds less `j`; the pivot
+        // comes first, and then the pit ahead of it, which is `n - 1` steps behind. The hand has 0.
+        let mut seen = 1u128;
+        let mut behind = 0;
+        for &seeds in &self.position {
+            let mut label = usize::from(seeds) + modulus - behind;
+            while label >= modulus {
+                label -= modulus;
+            }
+            seen |= 1 << label;
+            behind = if behind == 0 { modulus - 2 } else { behind - 1 };
+        }
         let last = seen >> (modulus - 1) & 1;
         seen & (seen << 1 | last) == 0
     }
@@ -427,6 +433,7 @@ impl Hunt<'_> {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always)]
     unsafe fn run_with<L: Lanes>(
         &self,
         pool: &mut Pool,

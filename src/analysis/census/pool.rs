@@ -2,7 +2,7 @@
 //!
 //! A partial state is a column of bytes; [`Layout`] says which row holds what. The pool is a stack:
 //! its top is stored row by row, so that many columns move in and out with one instruction a row,
-//! and small enough to stay in the first-level cache; the rest is stored in blocks of 64 columns.
+//! and small enough to stay in the first-level cache; the rest is stored in blocks of as many columns as there are lanes.
 
 use super::lanes::{LANES, Row};
 
@@ -71,7 +71,7 @@ impl Layout {
     }
 }
 
-/// A row of the top: room for 64 more columns than are kept there.
+/// A row of the top: room for more columns than are kept there, one for each lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Top([u8; 4 * LANES]);
@@ -97,11 +97,11 @@ impl Pool {
         self.len + self.below.len() / self.top.len() * LANES
     }
 
-    /// Makes room for 64 more columns in the top, and brings 64 into it if there are so many.
+    /// Makes room for a column for each lane in the top, and brings as many into it if there are.
     pub fn balance(&mut self) {
         if self.len > 2 * LANES {
             for Top(row) in &mut self.top {
-                let block = row[..LANES].try_into().expect("a block has 64 columns");
+                let block = row[..LANES].try_into().expect("a block has a column for each lane");
                 self.below.push(Row(block));
                 row.copy_within(LANES.., 0);
             }
@@ -117,11 +117,11 @@ impl Pool {
         }
     }
 
-    /// Where the next columns go in a row. At most 64 of them, after [`Pool::balance`].
-    #[inline(always)]
+    /// Where the next columns go in a row. At most one for each lane, after [`Pool::balance`].
+    #[inline]
     pub fn end(&mut self, row: usize) -> &mut [u8; LANES] {
         let row = &mut self.top[row].0[self.len..];
-        row.first_chunk_mut().expect("the top has room for 64 more columns")
+        row.first_chunk_mut().expect("the top has room for a column for each lane")
     }
 
     /// Counts columns that were written to [`Pool::end`] in every row.

@@ -1,11 +1,14 @@
-//! The backward search, 64 partial states side by side, one pit at a time.
+//! The backward search, 128 partial states side by side, one pit at a time.
 //!
 //! Every lane goes backwards round the circuit and takes a seed from each pit into its hand; all
 //! lanes are at the same pit, so a step needs no division, no rotation and no table. A pit found
 //! empty was the origin of the hand, and gets it. A pit that is not known yet may be empty or not:
 //! the lane goes on with one, and the other waits in the [`Pool`]. See `docs/theory.md`.
 
-use super::lanes::{LANES, Lanes, Mask, Moves, Row, ones};
+// As in `lanes`: everything is inlined into one function for each set of instructions.
+#![allow(clippy::inline_always)]
+
+use super::lanes::{LANES, Lanes, Mask, Moves, Row, lane_bit, ones};
 use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag, is_unknown};
 use super::walk::{Fate, Walker};
 use super::{Cycle, MOST_PITS};
@@ -13,7 +16,7 @@ use super::{Cycle, MOST_PITS};
 /// With fewer lanes than this at work and nothing waiting, each is finished by itself.
 const FEW: u32 = 6;
 /// Idle lanes that it is worth to go to the pool for.
-const IDLE: u32 = 8;
+const IDLE: u32 = 16;
 
 /// Each bit of a byte, in every lane.
 const BITS: [Row; 8] = {
@@ -24,6 +27,17 @@ const BITS: [Row; 8] = {
         bit += 1;
     }
     bits
+};
+
+/// Each lane's own number.
+const NUMBERS: Row = {
+    let mut numbers = Row::splat(0);
+    let mut lane = 0;
+    while lane < LANES {
+        numbers.0[lane] = lane as u8;
+        lane += 1;
+    }
+    numbers
 };
 
 /// The lanes.
@@ -41,15 +55,15 @@ pub(super) struct Search {
     laps: [u64; LANES],
     rounds: [u64; LANES],
     /// Lanes that have such.
-    long: u64,
+    long: u128,
     /// Lanes at work.
-    alive: u64,
+    alive: u128,
     /// At each place, the lanes that could have taken the pit as empty and passed it.
-    forks: [u64; MOST_PITS],
+    forks: [u128; MOST_PITS],
     /// At each place, the lanes that had their origin there,
-    origins: [u64; MOST_PITS],
+    origins: [u128; MOST_PITS],
     /// and those whose last hands then were the word's first two.
-    matches: [u64; MOST_PITS],
+    matches: [u128; MOST_PITS],
     /// Seeds of the budget that a cycle may leave; those with a smaller total are passed over.
     most_spare: u8,
     branches: Branches,
@@ -59,9 +73,9 @@ pub(super) struct Search {
 /// The other branches of the forks of a round, one after the other.
 struct Branches {
     /// The lane of each.
-    lanes: [u8; MOST_PITS * LANES + LANES],
+    lanes: [u8; (MOST_PITS + 2) * LANES],
     /// The place of the fork.
-    places: [u8; MOST_PITS * LANES + LANES],
+    places: [u8; (MOST_PITS + 2) * LANES],
 }
 
 impl Search {
@@ -83,8 +97,8 @@ impl Search {
             matches: [0; MOST_PITS],
             most_spare,
             branches: Branches {
-                lanes: [0; MOST_PITS * LANES + LANES],
-                places: [0; MOST_PITS * LANES + LANES],
+                lanes: [0; (MOST_PITS + 2) * LANES],
+                places: [0; (MOST_PITS + 2) * LANES],
             },
             found: Vec::new(),
         }
@@ -109,14 +123,14 @@ impl Search {
     pub unsafe fn step<L: Lanes>(&mut self, pool: &mut Pool, recycle: bool) {
         unsafe {
             self.round::<L>();
-            self.compare();
+            self.compare::<L>();
             let forks = self.list_forks::<L>();
-            let idle = if recycle { !self.alive } else { 0 };
-            let recycled = forks.min(idle.count_ones() as usize);
+            let idle = if recycle { L::lowest(!self.alive, forks) } else { 0 };
+            let recycled = idle.count_ones() as usize;
             for begin in (recycled..forks).step_by(LANES) {
                 self.put_by::<L>(pool, begin, (forks - begin).min(LANES));
             }
-            self.settle::<L>(&Moves::new(idle, &self.branches.lanes[..recycled]));
+            self.settle::<L>(idle);
         }
     }
 
@@ -138,18 +152,20 @@ impl Search {
         }
         pool.balance();
         let count = pool.len().min(idle as usize);
-        let numbers: [u8; LANES] = std::array::from_fn(|number| number as u8);
-        let moves = Moves::new(!self.alive, &numbers[..count]);
+        let (lanes, moves) = unsafe {
+            let lanes = L::lowest(!self.alive, count);
+            (lanes, Moves::new::<L>(lanes, &NUMBERS.0))
+        };
         pool.popped(count);
         for (index, row) in self.pits.iter_mut().chain(&mut self.rest).enumerate() {
             let columns = Row(*pool.end(index));
             unsafe { L::store(row, L::moved(&columns, &moves, L::load(row))) };
         }
-        self.begin(moves.lanes());
+        self.begin(lanes);
     }
 
     /// Sets lanes to work.
-    fn begin(&mut self, lanes: u64) {
+    fn begin(&mut self, lanes: u128) {
         self.alive |= lanes;
         for lane in ones(lanes & self.long) {
             (self.laps[lane], self.rounds[lane]) = (0, 0);
@@ -192,9 +208,10 @@ impl Search {
             let (starts, rest) = self.rest.split_at_mut(n);
             let forced_rows = &rest[self.layout.field(Field::Forced) - 2 * n..];
             let (odd, forks) = (&odd[..n], &mut self.forks[..n]);
-            let (origins, matches) = (&mut self.origins[..n], &mut self.matches[..n]);
+            let (origins, both) = (&mut self.origins[..n], &mut self.matches[..n]);
 
             let mut pit = L::load(&pits[n - 1]);
+            let mut empty = L::eq(pit, zero);
             // The pit passed last, as it was before.
             let mut before = L::add(L::load(&pits[0]), one);
             let mut place_number = L::splat(n as u8);
@@ -204,18 +221,23 @@ impl Search {
             for place in (0..n).rev() {
                 let ahead = L::load(if place > 0 { &pits[place - 1] } else { &next[n - 1] });
                 place_number = L::add(place_number, all);
-                let empty = L::eq(pit, zero);
                 let unknown = L::high(pit);
+                let empty_ahead = L::eq(ahead, zero);
 
-                // Why this pit was not the origin of the hand: a hand of one seed; a place of
-                // landing beside another; a word that is not the largest of its rotations.
+                // Why this pit was not the origin of the hand: a hand of one seed, now or next; a
+                // place of landing beside another; a word that is not the largest of its rotations.
                 let expected = L::select(matched, second, first);
-                let bad = single | L::eq(hand, ahead) | L::eq(hand, before) | L::gt(hand, expected);
+                let same = L::eq(hand, expected);
+                let over = L::gt(hand, expected);
+                let bad = single | empty_ahead | over | L::eq(hand, ahead) | L::eq(hand, before);
 
-                // What passing an unknown pit takes from the spare: 0, 1 or 2.
+                // Why an unknown pit cannot be passed: the hand may not grow; or what it takes from
+                // the spare, 0, 1 or 2, is not there.
                 let takes_some = odd[place] | passed_odd;
                 let takes_two = odd[place] & passed_odd;
-                let tight = (L::eq(spare, zero) & takes_some) | (L::eq(spare, one) & takes_two);
+                let full = same | over;
+                let tight =
+                    full | (L::eq(spare, zero) & takes_some) | (L::eq(spare, one) & takes_two);
 
                 let forced = L::meet(L::load(&forced_rows[place / 8]), L::load(&BITS[place % 8]));
                 let repeats = L::gt(place_number, last_forced);
@@ -224,7 +246,7 @@ impl Search {
                 let passed = unknown & !taken;
                 let origin = empty | taken;
                 forks[place] = (viable & alive & !(tight | forced | repeats)).bits();
-                alive = alive & !((empty & bad) | (passed & tight));
+                alive = alive & !((empty & bad) | (passed & tight) | (full & !origin));
 
                 spare = L::add_where(passed & takes_some, spare, all);
                 spare = L::add_where(passed & takes_two, spare, all);
@@ -237,10 +259,10 @@ impl Search {
                 let start = L::select(taken, pit, L::load(&starts[place]));
                 L::store(&mut starts[place], start);
                 before = pit;
-                pit = ahead;
+                (pit, empty) = (ahead, empty_ahead);
 
-                let same = origin & L::eq(hand, expected);
-                matches[place] = (same & matched & alive).bits();
+                let same = same & origin;
+                both[place] = (same & matched & alive).bits();
                 origins[place] = origin.bits();
                 matched = (matched & !origin) | (same & (!matched | doubled));
                 laps = L::add_where(origin, laps, one);
@@ -260,12 +282,35 @@ impl Search {
     }
 
     /// Compares the lanes whose last hands were the word's first two with their starts.
-    fn compare(&mut self) {
-        for place in (0..self.layout.pits).rev() {
-            for lane in ones(self.matches[place]) {
-                // What ended at a place further on in the round is compared no more.
-                if self.alive >> lane & 1 == 1 && !self.goes_on(lane, place) {
-                    self.alive &= !(1 << lane);
+    #[inline(always)]
+    unsafe fn compare<L: Lanes>(&mut self) {
+        let n = self.layout.pits;
+        for place in (0..n).rev() {
+            let matches = self.matches[place] & self.alive;
+            if matches == 0 {
+                continue;
+            }
+            // Nearly always the pit just behind the pivot decides: pit n-1 at the start.
+            let behind = if place > 0 { &self.pits[place - 1] } else { &self.next[n - 1] };
+            unsafe {
+                let behind = L::load(behind);
+                let unknown = L::high(behind) | L::high(L::load(&self.next[n - 1]));
+                // The start's content is kept as 255 less it.
+                let more = L::add(L::add(behind, L::load(&self.rest[n - 1])), L::splat(1));
+                let open = L::Mask::from_bits(matches) & unknown;
+                let flags = L::load(&self.after[3]);
+                let owed = L::add_where(
+                    open & !L::meet(flags, L::splat(flag::OPEN)),
+                    flags,
+                    L::splat(flag::OPEN),
+                );
+                L::store(&mut self.after[3], owed);
+                let known = matches & !unknown.bits();
+                self.alive &= !(L::gt(more, L::splat(0)).bits() & known);
+                for lane in ones(L::eq(more, L::splat(0)).bits() & known) {
+                    if !self.goes_on(lane, place) {
+                        self.alive &= !lane_bit(lane);
+                    }
                 }
             }
         }
@@ -278,7 +323,7 @@ impl Search {
         let mut count = 0;
         for (place, &forks) in self.forks[..self.layout.pits].iter().enumerate() {
             let (lanes, places) = (&mut lanes[count..], &mut places[count..]);
-            let room = "the list has room for every lane at every place, and 64 more";
+            let room = "the list has room for every lane at every place, and twice that of one";
             unsafe { L::list(lanes.first_chunk_mut().expect(room), forks) };
             *places.first_chunk_mut::<LANES>().expect(room) = [place as u8; LANES];
             count += forks.count_ones() as usize;
@@ -291,7 +336,7 @@ impl Search {
     #[inline(always)]
     unsafe fn put_by<L: Lanes>(&self, pool: &mut Pool, begin: usize, count: usize) {
         pool.balance();
-        let room = "the list has room for 64 more";
+        let room = "the list has room for all lanes once more";
         let lanes = self.branches.lanes[begin..].first_chunk().expect(room);
         let places = self.branches.places[begin..].first_chunk().expect(room);
         for (index, row) in self.pits.iter().chain(&self.rest).enumerate() {
@@ -305,11 +350,13 @@ impl Search {
         pool.pushed(count);
     }
 
-    /// Makes the end of the round the beginning of the next. The lanes of `recycled` get the first
+    /// Makes the end of the round the beginning of the next. The lanes of `set` get the first
     /// branches: again the lane as it was at the beginning of the round.
     #[inline(always)]
-    unsafe fn settle<L: Lanes>(&mut self, recycled: &Moves) {
+    unsafe fn settle<L: Lanes>(&mut self, set: u128) {
         unsafe {
+            let room = "the list has room for every lane";
+            let recycled = &Moves::new::<L>(set, self.branches.lanes.first_chunk().expect(room));
             let [zero, one] = [0, 1].map(|byte| L::splat(byte));
             let spare_after = self.after[1];
 
@@ -329,7 +376,7 @@ impl Search {
             let [laps128, rounds] = [Field::Laps128, Field::Rounds].map(|field| self.at(field));
             let mut more = L::add(L::load(&self.rest[laps128]), L::select(carried, one, zero));
             let mut turns = L::add(L::load(&self.rest[rounds]), one);
-            L::store(&mut self.after[2], L::sub(laps, L::select(carried, L::splat(128), zero)));
+            L::store(&mut self.after[2], L::add_where(carried, laps, L::splat(128)));
             let full = L::high(more) | L::high(turns);
             let lanes = full.bits() & self.alive;
             if lanes != 0 {
@@ -361,15 +408,18 @@ impl Search {
                 L::store(row, L::moved(row, recycled, L::load(&after)));
             }
 
-            let forced = self.at(Field::Forced);
-            for row in &mut self.rest[forced..] {
-                L::store(row, L::moved(row, recycled, zero));
-            }
+            let places = L::spread(set, self.branches.places.first_chunk().expect(room));
+            let set_lanes = L::Mask::from_bits(set);
             let last = self.at(Field::LastForced);
-            self.rest[last] = Row::splat(NO_PLACE);
-            for (lane, &place) in ones(recycled.lanes()).zip(&self.branches.places) {
-                self.rest[last].0[lane] = place;
-                self.rest[forced + usize::from(place / 8)].0[lane] |= 1 << (place % 8);
+            L::store(&mut self.rest[last], L::select(set_lanes, places, L::splat(NO_PLACE)));
+            let forced = self.at(Field::Forced);
+            for (eight, row) in self.rest[forced..].iter_mut().enumerate() {
+                let mut bits = L::moved(row, recycled, zero);
+                for (bit, row) in BITS.iter().enumerate() {
+                    let here = L::eq(places, L::splat((8 * eight + bit) as u8)) & set_lanes;
+                    bits = L::add_where(here, bits, L::load(row));
+                }
+                L::store(row, bits);
             }
 
             if self.most_spare < NO_PLACE {
@@ -378,7 +428,7 @@ impl Search {
                 let known = !self.unknown::<L>();
                 self.alive &= !(known & small).bits();
             }
-            self.begin(recycled.lanes());
+            self.begin(set);
         }
     }
 
@@ -413,7 +463,7 @@ impl Search {
                 std::cmp::Ordering::Equal => {}
             }
         }
-        let later = (0..place).filter(|&place| self.origins[place] >> lane & 1 == 1).count();
+        let later = (0..place).filter(|&place| self.origins[place] & lane_bit(lane) != 0).count();
         let laps = self.laps_before(lane) + u64::from(self.after[2].0[lane]) - later as u64;
         let places = self.rounds_before(lane) * n as u64 + (n - place) as u64;
         self.close(lane, self.after[3].0[lane], laps, places);

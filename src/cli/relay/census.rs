@@ -35,6 +35,7 @@ use crate::cli::sink::Sink;
 /// hand; the laps until it recurs up to rotation, and in place; the seeds sown until then.
 /// `sowlab verify` checks a catalogue by the rules.
 #[derive(Debug, Args)]
+#[allow(clippy::doc_markdown)] // The help shows what is written here.
 #[command(after_help = "\
 Examples:
   sowlab relay census --pits 16 --seeds 2..20

@@ -7,6 +7,7 @@ mod digits;
 mod longest;
 mod mayer;
 mod motion;
+mod sample;
 mod searches;
 
 use anyhow::{Context, ensure};
@@ -28,6 +29,7 @@ pub enum Command {
     Census(census::Census),
     Longest(longest::Longest),
     Certify(certify::Certify),
+    Sample(sample::Sample),
 }
 
 impl Command {
@@ -40,6 +42,7 @@ impl Command {
             Self::Census(command) => command.run(global),
             Self::Longest(command) => command.run(global),
             Self::Certify(command) => command.run(global),
+            Self::Sample(command) => command.run(global),
         }
     }
 }
