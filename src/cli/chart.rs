@@ -15,10 +15,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// Opens a file that ends in `.svg` or `.png`, and is not the one of the data.
-    pub fn open(path: &Path, data: &Sink) -> anyhow::Result<Self> {
+    /// Opens a file that ends in `.svg` or `.png`, and is none of those of other results.
+    pub fn open(path: &Path, others: &[&Sink]) -> anyhow::Result<Self> {
         let format = Format::of_path(path)?;
-        let sink = Sink::open_beside(path, data)?;
+        let sink = Sink::open_beside(path, others)?;
         Ok(Self { sink, format })
     }
 

@@ -152,6 +152,7 @@ fn report_usage(error: &clap::Error) -> ExitCode {
             let text = error.render().to_string();
             let text = text.split("\n\nUsage:").next().unwrap_or_default();
             let text = text.split("\n\nFor more").next().unwrap_or_default();
+            let text = text.replace("\n\n  tip: ", "; ");
             let words: Vec<&str> = text.split_whitespace().collect();
             let sentence = words.join(" ");
             let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);

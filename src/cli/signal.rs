@@ -23,8 +23,8 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 pub const STOPPED_BY_SIGNAL: &str =
     "stopped by a signal before the work was done; no unfinished file was left behind";
 
-/// Listens for interrupt, termination and hangup, but for those that whoever started the process
-/// has chosen to ignore.
+/// Listens for interrupt, termination, hangup and the end of the allowed processor time, but for
+/// those that whoever started the process has chosen to ignore.
 pub fn listen() -> anyhow::Result<()> {
     let ignored = ignored();
     ctrlc::set_handler(|| {
@@ -37,6 +37,7 @@ pub fn listen() -> anyhow::Result<()> {
         });
     })
     .context("cannot listen for Ctrl-C")?;
+    end_of_time_is_termination();
     ignore_again(&ignored);
     Ok(())
 }
@@ -72,7 +73,7 @@ fn ignored() -> Vec<nix::sys::signal::Signal> {
     // SAFETY: no handler is installed; what a signal did before is read and put back.
     unsafe {
         let _ = signal(Signal::SIGXFSZ, SigHandler::SigIgn);
-        [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]
+        [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGXCPU]
             .into_iter()
             .filter(|&kind| match signal(kind, SigHandler::SigIgn) {
                 Ok(SigHandler::SigIgn) => true,
@@ -85,6 +86,20 @@ fn ignored() -> Vec<nix::sys::signal::Signal> {
             .collect()
     }
 }
+
+/// Makes the soft limit of processor time, as batch systems set it, ask for termination.
+#[cfg(unix)]
+fn end_of_time_is_termination() {
+    use nix::sys::signal::{SigHandler, Signal, raise, signal};
+    extern "C" fn terminate(_: i32) {
+        let _ = raise(Signal::SIGTERM);
+    }
+    // SAFETY: the handler does nothing but send a signal, which a handler may.
+    let _ = unsafe { signal(Signal::SIGXCPU, SigHandler::Handler(terminate)) };
+}
+
+#[cfg(not(unix))]
+fn end_of_time_is_termination() {}
 
 #[cfg(unix)]
 fn ignore_again(kinds: &[nix::sys::signal::Signal]) {

@@ -58,21 +58,29 @@ impl Sink {
         Ok(Self { name, place })
     }
 
-    /// Opens a further place, which must be another one.
-    pub fn open_beside(path: &Path, other: &Self) -> anyhow::Result<Self> {
+    /// Opens a further place, which must be another one than each of those opened before.
+    pub fn open_beside(path: &Path, others: &[&Self]) -> anyhow::Result<Self> {
         let sink = Self::open(path)?;
-        if let (Place::File { path, .. }, Place::Stdout) = (&sink.place, &other.place) {
-            ensure!(!is_stdout(path), "{} is where standard output goes already", sink.name);
-        }
-        if let (Place::File { path, .. }, Place::File { path: taken, .. }) =
-            (&sink.place, &other.place)
-        {
-            ensure!(
-                path != taken,
-                "{} and {} are the same file; each result needs its own",
-                other.name,
-                sink.name
-            );
+        let Place::File { path, .. } = &sink.place else {
+            return Ok(sink);
+        };
+        for other in others {
+            match &other.place {
+                Place::Stdout => {
+                    ensure!(
+                        !is_stdout(path),
+                        "{} is where standard output goes already",
+                        sink.name
+                    );
+                }
+                Place::Stream(_) => {}
+                Place::File { path: taken, .. } => ensure!(
+                    path != taken,
+                    "{} and {} are the same file; each result needs its own",
+                    other.name,
+                    sink.name
+                ),
+            }
         }
         Ok(sink)
     }
@@ -86,7 +94,8 @@ impl Sink {
         let out: &mut dyn Write = match &mut self.place {
             Place::Stdout => &mut io::stdout().lock(),
             Place::Stream(file) => file,
-            Place::File { written, .. } => written,
+            // The file itself, whose errors do not name what it is called for the time being.
+            Place::File { written, .. } => written.as_file_mut(),
         };
         let mut out = BufWriter::with_capacity(1 << 16, Stoppable(out));
         let result = write(&mut out).and_then(|()| out.flush());

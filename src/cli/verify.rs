@@ -148,12 +148,24 @@ fn size(file: &Path) -> anyhow::Result<Option<u64>> {
 
 /// What is read from.
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    const PARQUET: &[u8] = b"PAR1";
+    // It begins at its end.
+    let unseekable =
+        || io::Error::other("a Parquet catalogue is read from a file, not from a pipe");
     if is_stdin(file) {
-        return Ok(Box::new(stdin().lock()));
+        let mut reader = stdin().lock();
+        return if reader.fill_buf()?.starts_with(PARQUET) {
+            Err(unseekable())
+        } else {
+            Ok(Box::new(reader))
+        };
     }
     let mut reader = BufReader::with_capacity(1 << 18, File::open(file)?);
-    if !reader.fill_buf()?.starts_with(b"PAR1") {
+    if !reader.fill_buf()?.starts_with(PARQUET) {
         return Ok(Box::new(reader));
+    }
+    if !reader.get_ref().metadata()?.is_file() {
+        return Err(unseekable());
     }
     let rows = CatalogueReader::new(CatalogueFormat::Parquet, reader).map_err(io::Error::other)?;
     Ok(Box::new(BufReader::new(Lines { rows, text: Cursor::default(), begun: false })))

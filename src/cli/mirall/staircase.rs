@@ -56,7 +56,7 @@ impl Staircase {
         let numbers = numbers_of_pits(&self.pits)?;
         let format = global.format()?;
         let mut data = global.sink()?;
-        let chart = self.chart.map(|path| Place::open(&path, &data)).transpose()?;
+        let chart = self.chart.map(|path| Place::open(&path, &[&data])).transpose()?;
 
         let progress = Progress::new(global);
         let mut steps = Vec::new();

@@ -105,7 +105,7 @@ impl Table {
             format.name()
         );
         let mut data = global.sink()?;
-        let chart = self.chart.map(|path| Place::open(&path, &data)).transpose()?;
+        let chart = self.chart.map(|path| Place::open(&path, &[&data])).transpose()?;
 
         global.note(|| format!("counting {what}, with {} of memory", show_bytes(&allowed.into())));
         let progress = Progress::new(global);

@@ -27,6 +27,8 @@ pub fn read(path: &Path, rule: Rule) -> anyhow::Result<Vec<State<BigUint>>> {
     let mut states = Vec::new();
     let mut wrong = None;
     let mut others = 0u64;
+    // Some editors begin a file with a mark.
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     for (number, line) in (1u64..).zip(text.lines()) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;

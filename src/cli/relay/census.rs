@@ -1,21 +1,19 @@
 //! `sowlab relay census`.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use num_traits::ToPrimitive;
-use sowlab::analysis::census::{CensusRow, Cycle, Instructions, UNITS, census};
-use sowlab::analysis::mayer::all_states;
+use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census};
 use sowlab::notation::List;
 use sowlab::observer::Observer;
 use sowlab::output::chart::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
 
-use super::pairs;
+use super::searches::{self, OneOfMany, searchable};
 use crate::cli::chart::{Place, summary};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
@@ -25,8 +23,8 @@ use crate::cli::sink::Sink;
 ///
 /// Columns: `pits,seeds,cycles,states,mayer_states,longest_reduced_period,longest_period,all_states,
 /// fraction`. Cycles and states are counted up to rotation of the circuit, with the pivot in a fixed
-/// pit; mayer_states are those that the Mayer test explains; periods are in laps, the reduced period
-/// until a state recurs up to rotation; all_states have at least 2 seeds in the pivot, and fraction
+/// pit; `mayer_states` are those that the Mayer test explains; periods are in laps, the reduced period
+/// until a state recurs up to rotation; `all_states` have at least 2 seeds in the pivot, and fraction
 /// is the share of states among them. Where nothing goes on for ever the periods are missing.
 ///
 /// The search is exhaustive. One search covers all totals of seeds up to the largest, so a range
@@ -111,7 +109,9 @@ impl Census {
         let mut data = global.sink()?;
         let catalogue =
             self.catalogue.as_deref().map(|path| Catalogue::open(path, &data)).transpose()?;
-        let chart = self.chart.as_deref().map(|path| Place::open(path, &data)).transpose()?;
+        let others = [Some(&data), catalogue.as_ref().map(|catalogue| &catalogue.sink)];
+        let others: Vec<&Sink> = others.into_iter().flatten().collect();
+        let chart = self.chart.as_deref().map(|path| Place::open(path, &others)).transpose()?;
         global.note(|| format!("searching with the instructions {:?}", question.instructions));
 
         let progress = Progress::new(global);
@@ -200,26 +200,16 @@ struct Question {
     instructions: Instructions,
 }
 
-/// The share of all searches that is done; a unit of the one at work has a weight.
-struct Weighted<'a> {
-    progress: &'a Progress,
-    weight: u64,
-}
-
-impl Observer for Weighted<'_> {
-    fn advance(&self, units: u64) {
-        self.progress.advance(units * self.weight);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.progress.cancelled()
-    }
-}
-
 impl Question {
     fn new(asked: &Census) -> anyhow::Result<Self> {
-        let (pits, seeds) = pairs("a census", &asked.pits, &asked.seeds)?;
-        Ok(Self { pits, seeds, instructions: asked.instructions.instructions() })
+        let (pits, seeds) = searchable(&asked.pits, &asked.seeds)?;
+        let instructions = asked.instructions.instructions();
+        ensure!(
+            instructions.available(),
+            "--instructions {}: this processor does not have them; accepted are auto and portable",
+            format!("{instructions:?}").to_lowercase()
+        );
+        Ok(Self { pits, seeds, instructions })
     }
 
     /// Searches one number of pits after the other.
@@ -230,17 +220,12 @@ impl Question {
     ) -> anyhow::Result<Vec<CensusRow>> {
         let least = self.seeds.iter().copied().min().unwrap_or_default();
         let most = self.seeds.iter().copied().max().unwrap_or_default();
-        // The work grows about as the number of states.
-        let work = |pits: u64| all_states(pits.min(64), &most.min(120).into()).to_f64();
-        let works: Vec<f64> = self.pits.iter().map(|&pits| work(pits).unwrap_or(1.0)).collect();
-        let whole: f64 = works.iter().sum();
-        let weights: Vec<u64> =
-            works.iter().map(|work| 1 + (work / whole * 1e6).round() as u64).collect();
-        progress.begin(Some(UNITS * weights.iter().sum::<u64>()));
+        let weights = searches::weights(&self.pits, most);
+        progress.begin(Some(weights.iter().sum()));
 
         let mut rows = Vec::new();
         for (&pits, &weight) in self.pits.iter().zip(&weights) {
-            let observer = Weighted { progress, weight };
+            let observer = OneOfMany::new(progress, weight);
             let mut written = Ok(());
             let found = match &mut each {
                 None => census(pits, least, most, self.instructions, None, &observer),
@@ -260,7 +245,11 @@ impl Question {
                 }
             };
             written?;
-            rows.extend(found?.into_iter().filter(|row| self.seeds.contains(&row.seeds)));
+            let found = found?;
+            observer.done();
+            // In the order asked for.
+            let asked = self.seeds.iter().map(|seeds| (seeds - least) as usize);
+            rows.extend(asked.filter_map(|index| found.get(index).cloned()));
         }
         Ok(rows)
     }
@@ -275,7 +264,7 @@ struct Catalogue {
 impl Catalogue {
     fn open(path: &Path, data: &Sink) -> anyhow::Result<Self> {
         let format = CatalogueFormat::of_path(path)?;
-        Ok(Self { sink: Sink::open_beside(path, data)?, format })
+        Ok(Self { sink: Sink::open_beside(path, &[data])?, format })
     }
 
     /// Writes the cycles as they are found; each is also given to `each`.
@@ -288,14 +277,27 @@ impl Catalogue {
         let mut found = None;
         self.sink.write(|out| {
             let mut writer = CatalogueWriter::new(self.format, out)?;
+            let mut gone = None;
             let mut push = |row: &CycleRow| {
                 each(row)?;
-                writer.push(row)
+                if gone.is_some() {
+                    return Ok(());
+                }
+                match writer.push(row) {
+                    // Whoever read the cycles has seen enough; they are still to be counted.
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => gone = Some(error),
+                    result => result?,
+                }
+                Ok(())
             };
             let rows = question.search(Some(&mut push), progress);
             let failed = rows.is_err();
             found = Some(rows);
-            if failed { Ok(()) } else { writer.finish().map(|_| ()) }
+            match gone {
+                Some(error) => Err(error),
+                None if failed => Ok(()),
+                None => writer.finish().map(|_| ()),
+            }
         })?;
         let rows = found.context("the catalogue was not begun")??;
         self.sink.finish()?;

@@ -26,7 +26,7 @@ Examples:
   sowlab relay digits 541,2^30 --format json")]
 pub struct Digits {
     /// Natural numbers, each at least 1, of any size: a list such as 1..90 or 541,2^50
-    #[arg(value_name = "LIST")]
+    #[arg(value_name = "LIST", allow_negative_numbers = true)]
     numbers: List,
     /// Give up a number after this many laps, at least 1 [default: never]; its period is missing then,
     /// and the exit code is 3

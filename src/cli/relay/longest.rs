@@ -3,9 +3,10 @@
 use clap::Args;
 use sowlab::analysis::longest::longest;
 use sowlab::notation::List;
+use sowlab::observer::Observer;
 use sowlab::output::write_rows;
 
-use super::pairs;
+use super::searches::{self, OneOfMany, searchable};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -33,16 +34,22 @@ pub struct Longest {
 
 impl Longest {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
-        let (pits, seeds) = pairs("the longest moves", &self.pits, &self.seeds)?;
+        let (pits, seeds) = searchable(&self.pits, &self.seeds)?;
         let least = seeds.iter().copied().min().unwrap_or_default();
         let most = seeds.iter().copied().max().unwrap_or_default();
         let format = global.format()?;
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let mut rows = Vec::new();
-        for pits in pits {
-            let found = longest(pits, least, most, &progress)?;
-            rows.extend(found.into_iter().filter(|row| seeds.contains(&row.seeds)));
+        let weights = searches::weights(&pits, most);
+        progress.begin(Some(weights.iter().sum()));
+        for (pits, weight) in pits.into_iter().zip(weights) {
+            let observer = OneOfMany::new(&progress, weight);
+            let found = longest(pits, least, most, &observer)?;
+            observer.done();
+            // In the order asked for.
+            let asked = seeds.iter().map(|seeds| (seeds - least) as usize);
+            rows.extend(asked.filter_map(|index| found.get(index).cloned()));
         }
         drop(progress);
         data.write(|out| write_rows(format, rows.iter(), out))?;

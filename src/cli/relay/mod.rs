@@ -8,6 +8,7 @@ mod longest;
 mod mayer;
 mod motion;
 mod sample;
+mod searches;
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
@@ -15,11 +16,9 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use sowlab::analysis::relay::Rule;
 use sowlab::games::relay::State;
-use sowlab::notation::{List, NotationError, natural, position, show_natural};
+use sowlab::notation::{NotationError, natural, position, show_natural};
 
 use super::global::Global;
-use super::memory;
-use super::mirall::numbers_of_pits;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -55,20 +54,6 @@ struct Pits(Vec<BigUint>);
 /// Reads the seeds in each pit.
 fn pits(text: &str) -> Result<Pits, NotationError> {
     Ok(Pits(position(text)?))
-}
-
-/// The numbers of pits and the totals of seeds of a question that is answered pair by pair.
-fn pairs(what: &str, pits: &List, seeds: &List) -> anyhow::Result<(Vec<u64>, Vec<u64>)> {
-    let count = pits.count() * seeds.count();
-    let what = format!("{what} for {} pairs", show_natural(&count));
-    memory::require(&what, &count, memory::available())?;
-    let seeds = seeds.iter().map(|seeds| {
-        seeds.to_u64().with_context(|| {
-            let seeds = show_natural(&seeds);
-            format!("--seeds {seeds} is too large; numbers below 2^64 are accepted")
-        })
-    });
-    Ok((numbers_of_pits(pits)?, seeds.collect::<anyhow::Result<_>>()?))
 }
 
 /// Reads a limit of laps. Nobody waits for 2^64 of them, so more are as many as that.
