@@ -46,11 +46,6 @@ pub(super) const NO_PLACE: u8 = 127;
 /// the highest bit stays.
 pub(super) const UNKNOWN: u8 = 255;
 
-/// Whether a pit is not known.
-pub(super) fn is_unknown(pit: u8) -> bool {
-    pit >= 128
-}
-
 /// Bits of [`Field::Flags`].
 pub(super) mod flag {
     /// The last hand is the first of the word.

@@ -9,7 +9,7 @@
 #![allow(clippy::inline_always)]
 
 use super::lanes::{LANES, Lanes, Mask, Moves, Row, lane_bit, ones};
-use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag, is_unknown};
+use super::pool::{Field, Layout, NO_PLACE, Pool, UNKNOWN, flag};
 use super::walk::{Fate, Walker};
 use super::{Cycle, MOST_PITS};
 
@@ -281,38 +281,42 @@ impl Search {
         }
     }
 
-    /// Compares the lanes whose last hands were the word's first two with their starts.
+    /// Compares the lanes whose last hands were the word's first two with their starts: the pits
+    /// behind the pivot, one by one, until the two differ. (The pivots hold the same hand.)
     #[inline(always)]
     unsafe fn compare<L: Lanes>(&mut self) {
         let n = self.layout.pits;
+        let mut open = 0;
         for place in (0..n).rev() {
-            let matches = self.matches[place] & self.alive;
-            if matches == 0 {
-                continue;
-            }
-            // Nearly always the pit just behind the pivot decides: pit n-1 at the start.
-            let behind = if place > 0 { &self.pits[place - 1] } else { &self.next[n - 1] };
-            unsafe {
-                let behind = L::load(behind);
-                let unknown = L::high(behind) | L::high(L::load(&self.next[n - 1]));
-                // The start's content is kept as 255 less it.
-                let more = L::add(L::add(behind, L::load(&self.rest[n - 1])), L::splat(1));
-                let open = L::Mask::from_bits(matches) & unknown;
-                let flags = L::load(&self.after[3]);
-                let owed = L::add_where(
-                    open & !L::meet(flags, L::splat(flag::OPEN)),
-                    flags,
-                    L::splat(flag::OPEN),
-                );
-                L::store(&mut self.after[3], owed);
-                let known = matches & !unknown.bits();
-                self.alive &= !(L::gt(more, L::splat(0)).bits() & known);
-                for lane in ones(L::eq(more, L::splat(0)).bits() & known) {
-                    if !self.goes_on(lane, place) {
-                        self.alive &= !lane_bit(lane);
-                    }
+            let mut equal = self.matches[place] & self.alive;
+            for behind in 1..n {
+                if equal == 0 {
+                    break;
+                }
+                // The start's pivot was pit 0.
+                let start = n - behind;
+                let pit = if behind <= place { place - behind } else { place + start };
+                unsafe {
+                    let then = |pit: usize| {
+                        let rows = if pit < place { &self.pits } else { &self.next };
+                        L::load(&rows[pit])
+                    };
+                    let unknown = (L::high(then(pit)) | L::high(then(start))).bits();
+                    // The start's content is kept as 255 less it.
+                    let more = L::add(L::add(then(pit), L::load(&self.rest[start])), L::splat(1));
+                    open |= equal & unknown;
+                    equal &= !unknown;
+                    self.alive &= !(equal & L::gt(more, L::splat(0)).bits());
+                    equal &= L::eq(more, L::splat(0)).bits();
                 }
             }
+            for lane in ones(equal) {
+                self.close(lane, place, open & lane_bit(lane) != 0);
+            }
+            self.alive &= !equal;
+        }
+        for lane in ones(open) {
+            self.after[3].0[lane] |= flag::OPEN;
         }
     }
 
@@ -442,32 +446,13 @@ impl Search {
         some
     }
 
-    /// Compares a lane as it was with its origin at `place` with its start; `false` ends the lane.
-    fn goes_on(&mut self, lane: usize, place: usize) -> bool {
+    /// Takes up the cycle of a lane that came back to its start with the origin at `place`.
+    fn close(&mut self, lane: usize, place: usize, open: bool) {
         let n = self.layout.pits;
-        let then = |pit: usize| {
-            let rows = if pit < place { &self.pits } else { &self.next };
-            rows[pit].0[lane]
-        };
-        // The pits behind the pivot; the pivots hold the same hand. The start's pivot was pit 0.
-        for behind in 1..n {
-            let start = n - behind;
-            let pit = if behind <= place { place - behind } else { place + start };
-            if is_unknown(then(pit)) || is_unknown(then(start)) {
-                self.after[3].0[lane] |= flag::OPEN;
-                return true;
-            }
-            match then(pit).cmp(&(UNKNOWN - self.rest[start].0[lane])) {
-                std::cmp::Ordering::Less => return true,
-                std::cmp::Ordering::Greater => return false,
-                std::cmp::Ordering::Equal => {}
-            }
-        }
         let later = (0..place).filter(|&place| self.origins[place] & lane_bit(lane) != 0).count();
         let laps = self.laps_before(lane) + u64::from(self.after[2].0[lane]) - later as u64;
         let places = self.rounds_before(lane) * n as u64 + (n - place) as u64;
-        self.close(lane, self.after[3].0[lane], laps, places);
-        false
+        self.take_up(lane, open || self.after[3].0[lane] & flag::OPEN != 0, laps, places);
     }
 
     fn laps_before(&self, lane: usize) -> u64 {
@@ -480,9 +465,9 @@ impl Search {
 
     /// Takes up a cycle that has come back to its start. If a comparison was left open, the start
     /// may not be the largest of its rotations, or may have come back before.
-    fn close(&mut self, lane: usize, flags: u8, mut laps: u64, mut places: u64) {
+    fn take_up(&mut self, lane: usize, open: bool, mut laps: u64, mut places: u64) {
         let start = self.start(lane);
-        if flags & flag::OPEN != 0 {
+        if open {
             let mut walker = Walker::at_start(&start, self.word(lane));
             match walker.run_to_known() {
                 Fate::Dead => return,
@@ -525,7 +510,7 @@ impl Search {
             };
             if walker.run(stop) == Fate::Closed {
                 let Walker { laps, places, .. } = walker;
-                self.close(lane, flags, laps, places);
+                self.take_up(lane, flags & flag::OPEN != 0, laps, places);
             }
         }
     }
