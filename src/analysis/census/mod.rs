@@ -382,21 +382,21 @@ impl Hunt<'_> {
             pool = forks;
         }
         let count = (pool.len() / SHARE).clamp(1, SHARES);
-        let mut shares = vec![Pool::new(self.layout.rows()); count];
-        for share in (0..count).cycle() {
-            let Some(column) = pool.pop() else {
-                break;
-            };
-            shares[share].push(&column);
-        }
-        drop(pool);
+        let share = |share: usize| {
+            let mut part = Pool::new(self.layout.rows());
+            for index in (share..pool.len()).step_by(count) {
+                part.push(&pool.column(index));
+            }
+            part
+        };
         // What a few threads yield at a time is handed on in order, so that it need not be kept.
         let done = AtomicU64::new(0);
-        for some in shares.chunks_mut(4 * rayon::current_num_threads()) {
-            let parts: Vec<Yield> = some
-                .par_iter_mut()
-                .map(|share| {
-                    let part = self.run(share, None)?;
+        let some = 4 * rayon::current_num_threads();
+        for first in (0..count).step_by(some) {
+            let parts: Vec<Yield> = (first..count.min(first + some))
+                .into_par_iter()
+                .map(|number| {
+                    let part = self.run(&mut share(number), None)?;
                     let (all, before) = (count as u64, done.fetch_add(1, Ordering::Relaxed));
                     self.observer.advance(UNITS * (before + 1) / all - UNITS * before / all);
                     Ok(part)

@@ -138,10 +138,14 @@ impl Pool {
         self.pushed(1);
     }
 
-    /// Takes the last column.
-    pub fn pop(&mut self) -> Option<Vec<u8>> {
-        self.balance();
-        self.len = self.len.checked_sub(1)?;
-        Some((0..self.top.len()).map(|row| self.end(row)[0]).collect())
+    /// A column, counted from the oldest.
+    pub fn column(&self, index: usize) -> Vec<u8> {
+        let rows = self.top.len();
+        let below = self.below.len() / rows * LANES;
+        let byte = |row: usize| match index.checked_sub(below) {
+            Some(index) => self.top[row].0[index],
+            None => self.below[index / LANES * rows + row].0[index % LANES],
+        };
+        (0..rows).map(byte).collect()
     }
 }
