@@ -61,7 +61,7 @@ const POLL: u64 = 1 << 12;
 /// The longest moves that end with each total of `least` to `most` seeds on a circuit of `pits`
 /// pits; among equals, that from the largest position, compared pit by pit from the pivot.
 ///
-/// Exhaustive, with time that grows about threefold with each seed on 16 pits; memory is small.
+/// Exhaustive, with time that grows about twofold with each seed on 16 pits; memory is small.
 ///
 /// # Errors
 /// If a number is out of the range of the census, or the observer asks to stop.

@@ -144,6 +144,11 @@ fn report_usage(error: &clap::Error) -> ExitCode {
             let accepted = accepted.join(", ");
             say(&format!("{option}: `{value}` is not accepted; accepted are {accepted}"));
         }
+        (ErrorKind::UnknownArgument, _) if option.starts_with(|c: char| c.is_ascii_digit()) => {
+            say(&format!(
+                "`{option}` is not expected here; a list with spaces stands in quotes, as in '3 0 1', or has commas"
+            ));
+        }
         (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand, _) => {
             say("a subcommand is missing; `sowlab --help` lists them");
         }

@@ -28,12 +28,13 @@ use crate::cli::sink::Sink;
 /// is the share of states among them. Where nothing goes on for ever the periods are missing.
 ///
 /// The search is exhaustive. One search covers all totals of seeds up to the largest, so a range
-/// takes no longer than its end; on 16 pits every 4 seeds more take about seven times as long.
+/// takes no longer than its end; on 16 pits every 4 seeds more take about six times as long.
 ///
 /// A catalogue lists every cycle. Columns: `pits,seeds,position,hand,reduced_period,period,sown`:
 /// the position of a state of the cycle with its largest hand still to sow, from that pit on; the
 /// hand; the laps until it recurs up to rotation, and in place; the seeds sown until then.
-/// `sowlab verify` checks a catalogue by the rules.
+/// The order of the cycles depends on what is asked alone. `sowlab verify` checks a catalogue by the
+/// rules.
 #[derive(Debug, Args)]
 #[allow(clippy::doc_markdown)] // The help shows what is written here.
 #[command(after_help = "\
@@ -66,7 +67,8 @@ pub struct Census {
 /// What a chart of the census shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Never-ending states against seeds, and those that the Mayer test explains
+    /// Never-ending states against seeds, and, for up to 8 numbers of pits, those that the Mayer
+    /// test explains
     States,
     /// The share of all states that never end, against seeds
     Share,
@@ -112,7 +114,10 @@ impl Census {
         let others = [Some(&data), catalogue.as_ref().map(|catalogue| &catalogue.sink)];
         let others: Vec<&Sink> = others.into_iter().flatten().collect();
         let chart = self.chart.as_deref().map(|path| Place::open(path, &others)).transpose()?;
-        global.note(|| format!("searching with the instructions {:?}", question.instructions));
+        global.note(|| {
+            let set = format!("{:?}", question.instructions).to_lowercase();
+            format!("searching with --instructions {set}")
+        });
 
         let progress = Progress::new(global);
         let mut periods = BTreeMap::<(u64, u64), u64>::new();

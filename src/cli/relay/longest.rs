@@ -17,7 +17,8 @@ use crate::cli::progress::Progress;
 /// missing.
 ///
 /// The search is exhaustive and covers all totals of seeds up to the largest; on 16 pits every seed
-/// more takes about three times as long.
+/// more takes about twice as long. Of several longest moves the one from the largest position is
+/// shown, compared pit by pit from pit 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -31,8 +31,8 @@ use crate::cli::{memory, signal};
 /// With --pits and --seeds, one row for each pair, counted by a formula. Columns:
 /// `pits,seeds,mayer_states,all_states,fraction`: the states with the pivot at a fixed pit that pass,
 /// those with at least 2 seeds there, and their share. Totals up to T take time that grows as
-/// the number of pits times T^2.5, but no T above the square of the number of pits plus 1 counts, so
-/// that for 16 pits any number of seeds is quick.
+/// n T^2.5 on n pits, but no T above n^2 + 1 counts, so that for 16 pits any number of seeds is
+/// quick.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

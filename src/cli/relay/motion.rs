@@ -42,7 +42,8 @@ pub struct Move {
 /// Find when a state of relay sowing recurs, the stopping rule off
 ///
 /// The extended map F sows the landing pit on even if its seed lies alone, so it never ends: every
-/// state recurs. Columns as those of `relay move`.
+/// state recurs, also where the move from it ends: the outcome is always `never-ends`, or
+/// `undecided`. Columns as those of `relay move`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
