@@ -69,7 +69,7 @@
 //! | [`sowing`] | the one primitive | nothing |
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
-//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end | the rooms above, and [`notation`] for its errors |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones | the rooms above, and [`notation`] for its errors |
 //! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
 //! | [`output`] | values to bytes: rows in every format, b-files, catalogues, charts | [`analysis`], [`notation`] |
@@ -79,8 +79,8 @@
 //!
 //! - **Pits** are numbered from 0, at the left of a row, in the direction of sowing.
 //! - **Numbers are exact.** Contents and counts are unsigned integers of a type that a bound shows
-//!   to be large enough, or [`num_bigint::BigUint`]; nothing wraps round, and nothing is rounded
-//!   but lengths in pictures.
+//!   to be large enough, or [`num_bigint::BigUint`]; nothing wraps round. Shares and intervals are
+//!   the nearest `f64`, and lengths in pictures are rounded; nothing else is.
 //! - **One word for one thing**: a field of a row type is a CSV header and a JSON key of the same
 //!   name.
 //! - **No input or output.** Nothing here prints, opens a file or reads a clock; writers are given,

@@ -384,6 +384,9 @@ impl Search {
             let full = L::high(more) | L::high(turns);
             let lanes = full.bits() & self.alive;
             if lanes != 0 {
+                // A branch is not given these numbers. None is needed: an unknown pit takes a seed
+                // of the budget in every round, and budgets are smaller than 128.
+                debug_assert_eq!(lanes & self.unknown::<L>().bits(), 0, "all pits are known");
                 let [mut more_row, mut turns_row] = [Row::splat(0); 2];
                 L::store(&mut more_row, more);
                 L::store(&mut turns_row, turns);

@@ -1,12 +1,12 @@
 //! `sowlab relay certify`.
 
 use clap::{Args, ValueEnum};
-use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::certificate::{Certificate, MakeError};
 use sowlab::games::relay::{State, StateError};
-use sowlab::notation::{NotationError, natural, position};
+use sowlab::notation::{NotationError, natural};
 
+use super::{Pits, pits};
 use crate::cli::global::Global;
 use crate::cli::outcome::{No, Stopped};
 use crate::cli::progress::Progress;
@@ -40,10 +40,6 @@ pub struct Certify {
     lap_limit: Option<u64>,
 }
 
-/// The seeds in each pit.
-#[derive(Clone, Debug)]
-struct Pits(Vec<BigUint>);
-
 /// How a claim is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Proof {
@@ -55,11 +51,6 @@ enum Proof {
     Mayer,
     /// The move ends: found by playing it
     Play,
-}
-
-/// Reads the seeds in each pit.
-fn pits(text: &str) -> Result<Pits, NotationError> {
-    position(text).map(Pits)
 }
 
 /// Reads the index of a pit. No circuit in memory has 2^64 pits, so more are as many as that.
