@@ -4,6 +4,9 @@
 //! measured side by side in one run; then how many bytes of pits are sown into a second, beside
 //! plain additions to the same pits and copies of them; then the times of the engines alone.
 
+#[path = "../tests/common/numbers.rs"]
+mod numbers;
+
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
@@ -12,6 +15,8 @@ use sowlab::games::relay::{Extended, State};
 use sowlab::orbit::{Orbit, classify};
 use sowlab::sowing::Seeds;
 
+use numbers::Numbers;
+
 fn main() {
     // `cargo test --benches` only asks whether the benchmarks run.
     if !std::env::args().any(|argument| argument == "--test") {
@@ -19,19 +24,6 @@ fn main() {
         memory();
     }
     divan::main();
-}
-
-/// Numbers that look random and are the same everywhere (`SplitMix64`).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
 }
 
 /// So many seeds, each in a random pit, and the fullest pit the pivot.

@@ -1,11 +1,16 @@
 //! Slow against fast: every method against the rules, exhaustively on small inputs and by sampling
 //! with fixed seeds on larger ones; and the facts about orbits that the methods rest on.
 
+#[path = "common/numbers.rs"]
+mod numbers;
+
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use sowlab::analysis::mirall::{self, Method, MirallOrbit, MoveTable, staircase, table};
 use sowlab::games::mirall::{Mirall, Row, moves_by_playing};
 use sowlab::orbit::{Dynamics, Orbit, classify};
+
+use numbers::Numbers;
 
 const FAST: [Method; 4] = [Method::Auto, Method::Sieve, Method::Lap, Method::Flush];
 const MEMORY: u64 = 1 << 30;
@@ -46,19 +51,6 @@ fn every_cell_up_to_60() {
 #[ignore = "long suite: about a minute in release"]
 fn every_cell_up_to_110() {
     whole_table(110, &FAST);
-}
-
-/// Numbers that look random and are the same everywhere (`SplitMix64`).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
 }
 
 /// Cells of every shape, all methods against playing.

@@ -2,6 +2,8 @@
 
 #[path = "common/forward.rs"]
 mod forward;
+#[path = "common/positions.rs"]
+mod positions;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,20 +16,7 @@ use sowlab::games::relay::{Relay, State};
 use sowlab::observer::Cancelled;
 use sowlab::orbit::{Orbit, classify};
 
-/// Every way to lay `seeds` seeds into `pits` pits.
-fn positions(pits: usize, seeds: u8) -> Vec<Vec<u8>> {
-    if pits == 0 {
-        return if seeds == 0 { vec![vec![]] } else { vec![] };
-    }
-    (0..=seeds)
-        .flat_map(|first| {
-            positions(pits - 1, seeds - first).into_iter().map(move |mut rest| {
-                rest.insert(0, first);
-                rest
-            })
-        })
-        .collect()
-}
+use positions::positions;
 
 /// What the census counts, from the orbit of every state by the rules alone.
 #[derive(Debug, Default, PartialEq)]
@@ -42,7 +31,7 @@ struct ByPlaying {
 
 fn by_playing(pits: usize, seeds: u8) -> ByPlaying {
     let mut count = ByPlaying::default();
-    for position in positions(pits, seeds) {
+    for position in positions::<u8>(pits, seeds.into()) {
         let Ok(start) = State::start(position, 0) else {
             continue;
         };
@@ -210,7 +199,7 @@ fn the_longest_moves_that_end_are_those_of_all_states() {
                     _ => None,
                 }
             };
-            let all = positions(pits as usize, found.seeds as u8);
+            let all = positions::<u8>(pits as usize, found.seeds as u32);
             assert_eq!(found.laps, all.into_iter().filter_map(laps).max(), "{place}");
 
             let Some(text) = found.position else {

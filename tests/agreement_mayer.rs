@@ -1,11 +1,16 @@
 //! The Mayer test against the rules: what passes never ends, labels are handed on, the count is the
 //! number of states; and the facts about places that the test rests on (`docs/theory.md`).
 
+#[path = "common/numbers.rs"]
+mod numbers;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sowlab::analysis::mayer::{clash, count, labels, passes};
 use sowlab::games::relay::{Extended, Relay, State};
 use sowlab::orbit::{Dynamics, Orbit, classify};
+
+use numbers::Numbers;
 
 /// Every way to lay `seeds` seeds into `pits` pits.
 fn every_circuit(pits: usize, seeds: u32) -> Vec<Vec<u32>> {
@@ -25,19 +30,6 @@ fn every_circuit(pits: usize, seeds: u32) -> Vec<Vec<u32>> {
 /// Every state with the pivot at pit 0 and at least 2 seeds in it.
 fn every_start(pits: usize, seeds: u32) -> impl Iterator<Item = State<u32>> {
     every_circuit(pits, seeds).into_iter().filter_map(|pits| State::start(pits, 0).ok())
-}
-
-/// Numbers that look random and are the same everywhere (`SplitMix64`).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
 }
 
 /// Whether all places where something was last emptied are congruent modulo some number from 2 on
@@ -106,17 +98,17 @@ fn what_passes_never_ends_exhaustively_further() {
 
 /// A state whose labels lie in a random set without neighbours.
 fn random_passing_state(numbers: &mut Numbers) -> State<u32> {
-    let n = 6 + numbers.below(40);
+    let n = 6 + numbers.index(40);
     let mut set = vec![0];
     for label in 2..n {
-        if label > set[set.len() - 1] + 1 && numbers.below(3) == 0 {
+        if label > set[set.len() - 1] + 1 && numbers.index(3) == 0 {
             set.push(label);
         }
     }
     let mut pits = vec![0; n];
     for behind in 0..n {
-        let label = set[numbers.below(set.len())];
-        let rounds = if numbers.below(8) == 0 { numbers.below(3) } else { 0 };
+        let label = set[numbers.index(set.len())];
+        let rounds = if numbers.index(8) == 0 { numbers.index(3) } else { 0 };
         pits[n - 1 - behind] = ((label + behind) % (n + 1) + rounds * (n + 1)) as u32;
     }
     if pits[n - 1] == 0 {

@@ -1,6 +1,11 @@
 //! Relay sowing, slow against fast: every answer about a move against the rules played lap by lap,
 //! exhaustively on small circuits and by sampling with fixed seeds on larger ones.
 
+#[path = "common/numbers.rs"]
+mod numbers;
+#[path = "common/positions.rs"]
+mod positions;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use num_bigint::BigUint;
@@ -11,6 +16,9 @@ use sowlab::analysis::relay::{
 use sowlab::games::relay::{Extended, Relay, State};
 use sowlab::orbit::{Dynamics, Orbit, classify};
 use sowlab::sowing::Seeds;
+
+use numbers::Numbers;
+use positions::positions;
 
 /// What the rules say, played lap by lap: whether it ends by Brent's cycle finding, everything else
 /// by playing on until it does.
@@ -52,26 +60,11 @@ fn decided<S: Seeds + Into<BigUint>>(start: &State<S>, rule: Rule) -> Decision {
     decide(start, rule, Effort::default(), &()).unwrap()
 }
 
-/// Every way to lay `seeds` seeds into `pits` pits.
-fn positions(pits: usize, seeds: u32) -> Vec<Vec<u32>> {
-    if pits == 1 {
-        return vec![vec![seeds]];
-    }
-    (0..=seeds)
-        .flat_map(|first| {
-            positions(pits - 1, seeds - first).into_iter().map(move |mut rest| {
-                rest.insert(0, first);
-                rest
-            })
-        })
-        .collect()
-}
-
 /// Every state of up to so many pits with up to so many seeds.
 fn every_state(pits: usize, seeds: u32) {
     let endless = AtomicU64::new(0);
     for (n, total) in (1..=pits).flat_map(|n| (1..=seeds).map(move |total| (n, total))) {
-        positions(n, total).par_iter().for_each(|position| {
+        positions::<u32>(n, total).par_iter().for_each(|position| {
             for pivot in (0..n).filter(|&pivot| position[pivot] > 0) {
                 let start = State::new(position.clone(), pivot).unwrap();
                 let orbit = decided(&start, Rule::Extended);
@@ -101,23 +94,6 @@ fn every_state_of_few_pits() {
 fn every_state_of_more_pits() {
     every_state(6, 14);
     every_state(8, 10);
-}
-
-/// Numbers that look random and are the same everywhere (`SplitMix64`).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
 }
 
 /// A state of `n` pits with `total` seeds: most pits hold few, and the pivot gets the rest.
