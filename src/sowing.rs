@@ -2,7 +2,8 @@
 //!
 //! A *circuit* is a cyclic list of `n >= 1` pits, indexed from 0 in the direction of sowing.
 //! Sowing pit `p` empties it and drops its seeds one by one into pits `p+1, p+2, ...` (mod `n`),
-//! the origin not skipped when the hand goes round.
+//! the origin not skipped when the hand goes round. Some games also sow the other way round, and
+//! hands that were captured and come from no pit ([`sow_hand`]).
 
 use std::ops::AddAssign;
 
@@ -16,6 +17,15 @@ use num_traits::{FromPrimitive, ToPrimitive};
 pub trait Seeds: Clone + Integer + AddAssign + FromPrimitive + ToPrimitive {}
 
 impl<T: Clone + Integer + AddAssign + FromPrimitive + ToPrimitive> Seeds for T {}
+
+/// Which way round the circuit a hand is sown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Into pits of rising index.
+    Forward,
+    /// Into pits of falling index.
+    Backward,
+}
 
 /// Sows all seeds of pit `origin` and returns the index of the landing pit, the pit that got the
 /// last seed. A hand of no seeds changes nothing and lands on its origin.
@@ -34,8 +44,27 @@ impl<T: Clone + Integer + AddAssign + FromPrimitive + ToPrimitive> Seeds for T {
 /// assert_eq!(pits, [2, 1, 3]);
 /// ```
 pub fn sow<S: Seeds>(pits: &mut [S], origin: usize) -> usize {
-    let n = pits.len();
     let hand = std::mem::replace(&mut pits[origin], S::zero());
+    sow_hand(pits, origin, &hand, Way::Forward)
+}
+
+/// Sows a hand that does not lie in a pit: the first seed goes into the pit next to `origin` in the
+/// given direction, and so on; what lies in `origin` stays there. Returns the index of the landing
+/// pit. The cost is that of [`sow`]; the total with the hand must fit in `S`.
+///
+/// # Panics
+/// If `origin` is not an index of `pits`.
+///
+/// # Examples
+/// ```
+/// use sowlab::sowing::{Way, sow_hand};
+///
+/// let mut pits = [7u64, 0, 0, 0];
+/// assert_eq!(sow_hand(&mut pits, 0, &2, Way::Backward), 2);
+/// assert_eq!(pits, [7, 0, 1, 1]);
+/// ```
+pub fn sow_hand<S: Seeds>(pits: &mut [S], origin: usize, hand: &S, way: Way) -> usize {
+    let n = pits.len();
     let (rounds, rest) = match (hand.to_usize(), S::from_usize(n)) {
         // A hand that is smaller than the circuit needs no division (and `n` may not fit in `S`).
         (Some(hand), _) if hand < n => (S::zero(), hand),
@@ -50,25 +79,32 @@ pub fn sow<S: Seeds>(pits: &mut [S], origin: usize) -> usize {
             *pit += rounds.clone();
         }
     }
+    let place = |step: usize| match way {
+        Way::Forward => (origin + step) % n,
+        Way::Backward => (origin + n - step) % n,
+    };
     for step in 1..=rest {
-        pits[(origin + step) % n] += S::one();
+        pits[place(step)] += S::one();
     }
-    (origin + rest) % n
+    place(rest)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::sow;
+    use super::{Way, sow, sow_hand};
     use num_bigint::BigUint;
 
     /// The rule text itself: one seed after the other.
-    fn sow_seed_by_seed(pits: &mut [u64], origin: usize) -> usize {
-        let mut hand = std::mem::take(&mut pits[origin]);
+    fn seed_by_seed(pits: &mut [u64], origin: usize, hand: u64, way: Way) -> usize {
         let mut place = origin;
-        while hand > 0 {
-            place = (place + 1) % pits.len();
+        for _ in 0..hand {
+            place = match way {
+                Way::Forward if place == pits.len() - 1 => 0,
+                Way::Forward => place + 1,
+                Way::Backward if place == 0 => pits.len() - 1,
+                Way::Backward => place - 1,
+            };
             pits[place] += 1;
-            hand -= 1;
         }
         place
     }
@@ -82,7 +118,8 @@ mod tests {
                     one_by_one[origin] = hand;
                     let mut small: Vec<u8> = one_by_one.iter().map(|&c| c as u8).collect();
                     let mut big: Vec<BigUint> = one_by_one.iter().map(|&c| c.into()).collect();
-                    let landing = sow_seed_by_seed(&mut one_by_one, origin);
+                    one_by_one[origin] = 0;
+                    let landing = seed_by_seed(&mut one_by_one, origin, hand, Way::Forward);
                     assert_eq!(sow(&mut small, origin), landing);
                     assert_eq!(sow(&mut big, origin), landing);
                     assert!(small.iter().map(|&c| u64::from(c)).eq(one_by_one.iter().copied()));
@@ -90,6 +127,20 @@ mod tests {
                         one_by_one.iter().map(|&c| BigUint::from(c)).collect::<Vec<_>>().iter()
                     ));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_from_no_pit_goes_either_way() {
+        for (n, way) in (1..=6).flat_map(|n| [(n, Way::Forward), (n, Way::Backward)]) {
+            for (hand, origin) in (0..=20).flat_map(|hand| (0..n).map(move |origin| (hand, origin)))
+            {
+                let mut one_by_one: Vec<u64> = (0..n as u64).map(|pit| pit % 3).collect();
+                let mut at_once = one_by_one.clone();
+                let landing = seed_by_seed(&mut one_by_one, origin, hand, way);
+                assert_eq!(sow_hand(&mut at_once, origin, &hand, way), landing);
+                assert_eq!(at_once, one_by_one);
             }
         }
     }

@@ -7,6 +7,7 @@ pub mod census;
 pub mod longest;
 pub mod mayer;
 pub mod mirall;
+pub mod omweso;
 pub mod relay;
 pub mod sample;
 

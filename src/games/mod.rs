@@ -4,4 +4,5 @@
 //! definition: every fast algorithm of [`crate::analysis`] is held against them.
 
 pub mod mirall;
+pub mod omweso;
 pub mod relay;
