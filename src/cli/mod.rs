@@ -6,6 +6,7 @@ mod chart;
 mod global;
 mod memory;
 mod mirall;
+mod omweso;
 mod outcome;
 mod pages;
 mod progress;
@@ -69,6 +70,15 @@ Examples:
   sowlab relay mayer --pits 16 --seeds 2..48"
     )]
     Relay(relay::Command),
+    /// Omweso: two sides with captures and choices of direction
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab omweso test --position '2 2 2/2 2 2/2 2 2/2 2 2'
+  sowlab omweso move --position '. 1 . ./. 4 . ./. 1 . ./. 3 . .' --pit 1"
+    )]
+    Omweso(omweso::Command),
     Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -81,6 +91,7 @@ impl Cli {
         match self.command {
             Command::Mirall(command) => command.run(&self.global),
             Command::Relay(command) => command.run(&self.global),
+            Command::Omweso(command) => command.run(&self.global),
             Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),

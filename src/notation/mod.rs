@@ -10,11 +10,13 @@ mod list;
 mod number;
 mod piece;
 mod position;
+mod rows;
 
 pub use bytes::{bytes, show_bytes};
 pub use list::List;
 pub use number::{MAX_BITS, natural, serialize_natural, show_natural};
 pub use position::position;
+pub use rows::{row, rows};
 
 use thiserror::Error;
 

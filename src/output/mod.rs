@@ -12,6 +12,7 @@ mod format;
 mod grid;
 mod parquet;
 mod rows;
+mod turn;
 
 pub use bfile::{BFile, BFileError};
 pub use board::draw_trace;
@@ -22,3 +23,4 @@ pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
 pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
+pub use turn::TurnRow;

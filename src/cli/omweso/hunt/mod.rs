@@ -1,0 +1,63 @@
+//! `sowlab omweso hunt`: positions with turns that never end, found in four ways.
+
+mod backward;
+mod exhaustive;
+mod openings;
+mod random;
+
+use clap::{ArgGroup, Args};
+
+use super::legs;
+use crate::cli::global::Global;
+
+/// Hunt for turns of Omweso that never end
+///
+/// Columns: `position,pit,path,outcome,...`, as those of `omweso move`: one row for each turn that
+/// never ends.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("where").required(true))]
+pub struct Hunt {
+    #[command(flatten)]
+    openings: openings::Openings,
+    #[command(flatten)]
+    random: random::Random,
+    #[command(flatten)]
+    exhaustive: exhaustive::Exhaustive,
+    #[command(flatten)]
+    backward: backward::Backward,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What every hunt is asked.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Number of columns of the board, 2 to 32
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub columns: usize,
+    /// Print how many positions, starting pits and paths there are and how many never end, instead of
+    /// the turns that never end
+    #[arg(long)]
+    pub counts: bool,
+    /// Give up a path after this many legs without a capture or a choice, at least 1 [default: never]
+    #[arg(long, value_name = "N", value_parser = legs, allow_hyphen_values = true)]
+    pub leg_limit: Option<u64>,
+    /// Do not play where the Mayer test proves that it never ends; the period is missing then
+    #[arg(long)]
+    pub no_period: bool,
+}
+
+impl Hunt {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let common = &self.common;
+        if self.openings.asked() {
+            self.openings.run(common, global)
+        } else if self.random.asked() {
+            self.random.run(common, global)
+        } else if self.exhaustive.asked() {
+            self.exhaustive.run(common, global)
+        } else {
+            self.backward.run(common, global)
+        }
+    }
+}
