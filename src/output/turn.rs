@@ -91,3 +91,49 @@ impl Serialize for Natural<'_> {
         serialize_natural(self.0, serializer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, TurnRow};
+    use crate::analysis::omweso::{Choices, turns};
+    use crate::analysis::relay::Effort;
+    use crate::games::omweso::Position;
+    use crate::output::{Format, write_rows};
+    use num_bigint::BigUint;
+
+    /// The rows of all turns from pit 0 of a position of two columns.
+    fn csv<const LEADING: usize>(own: [u8; 4], opponent: [u8; 4]) -> String {
+        let [own, opponent] = [own, opponent].map(|side| side.map(BigUint::from).to_vec());
+        let position = Position::new(own, opponent).unwrap();
+        let found = turns(&position, 0, Choices::All, Effort::default(), &()).unwrap();
+        let rows = found.iter().map(|turn| {
+            let row = TurnRow::<LEADING> { position: position.to_string(), pit: 0, turn };
+            let json = serde_json::to_value(&row).unwrap();
+            let mut keys: Vec<_> = json.as_object().unwrap().keys().cloned().collect();
+            let mut columns = TurnRow::<LEADING>::COLUMNS.to_vec();
+            keys.sort();
+            columns.sort_unstable();
+            assert_eq!(keys, columns);
+            row
+        });
+        let mut out = Vec::new();
+        write_rows(Format::Csv, rows, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_as_many_as_are_asked_for() {
+        let header = "path,outcome,mayer,legs,sown,captures,captured,preperiod,period,emitwe_ebiri,akawumbi,final_position\n";
+        let ends = ",ends,false,1,2,0,0,,,false,false,0 1/0 1/0 1/0 1\n";
+        let (own, opponent) = ([2, 0, 0, 0], [1, 0, 0, 1]);
+        assert_eq!(csv::<0>(own, opponent), format!("{header}{ends}"));
+        assert_eq!(csv::<1>(own, opponent), format!("pit,{header}0,{ends}"));
+        assert_eq!(
+            csv::<2>(own, opponent),
+            format!("position,pit,{header}0 1/0 1/0 0/2 0,0,{ends}")
+        );
+        // Never ends: the last seed is always captured with, or falls onto another one.
+        let endless = ",never-ends,true,,20,0,0,0,8,false,false,\n";
+        assert_eq!(csv::<0>([3, 1, 0, 1], [0; 4]), format!("{header}{endless}"));
+    }
+}

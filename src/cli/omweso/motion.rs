@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use sowlab::analysis::omweso::{Choices, Fate, Turn, turns};
 use sowlab::analysis::relay::Effort;
-use sowlab::games::omweso::{Position, StartError};
+use sowlab::games::omweso::Position;
 use sowlab::notation::{natural, show_natural};
 use sowlab::observer::Observer;
 use sowlab::output::{TurnRow, write_rows};
@@ -89,13 +89,13 @@ enum Which {
 impl Move {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let position = self.asked.position.read()?;
-        let index = self.pit.to_usize().unwrap_or(usize::MAX);
         let pits = position.own().len();
-        if index >= pits {
-            return Err(StartError::NoSuchPit { pit: index, pits })
-                .with_context(|| format!("--pit {}", show_natural(&self.pit)));
-        }
-        self.asked.run::<0>(&position, &[index], global)
+        let pit = self.pit.to_usize().filter(|&pit| pit < pits).with_context(|| {
+            let pit = show_natural(&self.pit);
+            let last = pits - 1;
+            format!("--pit {pit}: pit {pit} is not on the mover's side; its {pits} pits are numbered 0 to {last}")
+        })?;
+        self.asked.run::<0>(&position, &[pit], global)
     }
 }
 
