@@ -66,7 +66,7 @@ pub enum UntrueTurn {
     },
     /// The turn never ends.
     #[error(
-        "the turn never ends: what there is after {} is there again after {}",
+        "the turn never ends: what there is after {} is there again after {} more",
         legs_of(*from),
         legs_of(*legs)
     )]
