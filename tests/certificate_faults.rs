@@ -77,7 +77,7 @@ fn reasons_are_named() {
         (
             "path\":\"\"",
             "path\":\"ccw\"",
-            "`\"ccw\"` at column 103 is no value of `path`; accepted is \"\", for relay sowing has no choices",
+            "`\"ccw\"` at column 104 is no value of `path`; accepted is \"\", for relay sowing has no choices",
         ),
         ("}", "", "no JSON object: the line breaks off at column 164"),
         ("}", "}}", "no JSON object: trailing characters at column 166"),
@@ -226,7 +226,7 @@ fn reasons_of_turns() {
         (
             "cw-ccw",
             "cw-cww",
-            "`\"cw-cww\"` at column 112 is no value of `path`; accepted is ccw and cw with - between them, as in \"ccw-cw\", or \"\"",
+            "`\"cw-cww\"` at column 115 is no value of `path`; accepted is ccw and cw with - between them, as in \"ccw-cw\", or \"\"",
         ),
         (
             "preperiod\":2",

@@ -29,7 +29,14 @@ impl Sandbox {
 fn a_line_for_each_row_in_their_order() {
     let sandbox = Sandbox::new();
     let (mut kinds, mut all) = ([0, 0], 0);
-    for position in [SMALL, "1 1/1 1/. 1/. 3", "1 . 2/2 . 1/1 2 1/3 . 2", ". ./. ./1 ./3 2"] {
+    for position in [
+        SMALL,
+        "1 1/1 1/. 1/. 3",
+        "1 . 2/2 . 1/1 2 1/3 . 2",
+        ". ./. ./1 ./2 3",
+        "1 1/2 2/1 3/3 3",
+        "2 2/3 1/2 3/2 .",
+    ] {
         sandbox
             .omweso("test", position, "--format csv --output rows.csv --certificates lines.jsonl")
             .success()
@@ -60,14 +67,14 @@ fn a_line_for_each_row_in_their_order() {
             .success()
             .stdout(format!("ok {}\n", lines.lines().count()));
     }
-    assert!(kinds.iter().all(|&count| count > 3) && all > 10, "{kinds:?}");
+    assert!(kinds.iter().all(|&count| count > 2) && all > 10, "{kinds:?}");
 }
 
 #[test]
 fn without_a_period_by_labels() {
     let sandbox = Sandbox::new();
-    let words = "--pit 8 --no-period --certificates lines.jsonl";
-    sandbox.omweso("move", ENDLESS, &words.replace('8', "0")).success();
+    let words = "--pit 0 --no-period --certificates lines.jsonl";
+    sandbox.omweso("move", ENDLESS, words).success();
     let lines = sandbox.read("lines.jsonl");
     assert!(lines.contains("\"mayer\"") && lines.contains("\"preperiod\":0"), "{lines}");
     sandbox.sowlab("verify lines.jsonl --lap-limit 0").success().stdout("ok 1\n");
@@ -90,8 +97,8 @@ fn without_a_period_by_labels() {
 #[test]
 fn undecided_paths_have_no_line() {
     let sandbox = Sandbox::new();
-    let words = "--pit 2 --leg-limit 1 --output rows.csv --certificates lines.jsonl";
-    sandbox.omweso("move", ". ./. ./1 ./2 .", &words.replace("pit 2", "pit 0")).code(3);
+    let words = "--pit 0 --leg-limit 1 --output rows.csv --certificates lines.jsonl";
+    sandbox.omweso("move", ". ./. ./. 1/2 .", words).code(3);
     assert_eq!(sandbox.read("lines.jsonl"), "");
     assert!(sandbox.read("rows.csv").contains("undecided"));
     sandbox.sowlab("verify lines.jsonl").success().stdout("ok 0\n");
