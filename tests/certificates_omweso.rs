@@ -16,7 +16,7 @@ use sowlab::certificate::{
     Bounds, Certificate, Checked, Fault, MakeTurnError, PathFault, Proof, System, UntrueTurn,
     verify_line, verify_stream,
 };
-use sowlab::games::omweso::{Path, Position};
+use sowlab::games::omweso::{Direction, Path, Position};
 
 /// The mover's pits, then the opponent's.
 fn board(pits: &[u64]) -> Position<BigUint> {
@@ -280,8 +280,9 @@ fn boards_of_any_width_and_numbers_of_any_size() {
             match Certificate::turn_by_playing(&position, pit, &path, 2000, &()) {
                 Err(MakeTurnError::Path(PathFault::Missing { choices, .. })) => {
                     assert_eq!(choices, path.0.len());
-                    use sowlab::games::omweso::Direction::{Clockwise, CounterClockwise};
-                    path.0.push([CounterClockwise, Clockwise][numbers.index(2)]);
+                    path.0.push(
+                        [Direction::CounterClockwise, Direction::Clockwise][numbers.index(2)],
+                    );
                 }
                 made => break made,
             }

@@ -35,7 +35,7 @@ use super::progress::Progress;
 Examples:
   sowlab relay certify --position 2,0,1 --pit 0 | sowlab verify -
   sowlab relay certify --position 3,0,0,1,0,0 --pit 0 --output a.jsonl && sowlab verify a.jsonl
-  sowlab omweso move --position '1 1/1 1/. 1/. 3' --pit 1 --certificates m.jsonl && sowlab verify m.jsonl
+  sowlab omweso test --position '1 1/1 1/. 1/. 3' --certificates m.jsonl && sowlab verify m.jsonl
   sowlab relay census --pits 16 --seeds 2..16 --catalogue c.csv --quiet && sowlab verify c.csv")]
 pub struct Verify {
     /// Files with certificates or catalogues; - is standard input
