@@ -37,7 +37,7 @@ use crate::cli::progress::Progress;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab omweso move --position '4 4 4 4 4 4 4 4/. . . . . . . ./. . . . . . . ./4 4 4 4 4 4 4 4' --pit 4
+  sowlab omweso move --position '1 1/1 1/. 1/. 3' --pit 1
   sowlab omweso move --position '0 0/0 0/1 0/2 0' --pit 0 --format json")]
 pub struct Move {
     #[command(flatten)]
