@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use sowlab::certificate::{Certificate, Cycle, verify_line};
+use sowlab::games::omweso::Position;
 use sowlab::games::relay::State;
 
 fn state(pits: &[u64], pit: usize) -> State<BigUint> {
@@ -66,7 +67,17 @@ fn reasons_are_named() {
         (
             "relay",
             "omweso",
-            "`\"omweso\"` at column 53 is no value of `system`; accepted is relay; certificates of other systems are not read yet",
+            "the position has 3 pits; a board has 4 for each of its 2 to 32 columns",
+        ),
+        (
+            "relay",
+            "bao",
+            "`\"bao\"` at column 53 is no value of `system`; accepted is relay or omweso",
+        ),
+        (
+            "path\":\"\"",
+            "path\":\"ccw\"",
+            "`\"ccw\"` at column 104 is no value of `path`; accepted is \"\", for relay sowing has no choices",
         ),
         ("}", "", "no JSON object: the line breaks off at column 164"),
         ("}", "}}", "no JSON object: trailing characters at column 166"),
@@ -162,5 +173,157 @@ fn rows_in_json_are_read_as_strictly() {
         let changed = row.replacen(before, after, 1);
         assert_ne!(changed, row);
         assert_eq!(verify(&changed).unwrap_err().to_string(), reason, "{changed}");
+    }
+}
+
+/// A turn of Omweso: the mover's pits and the opponent's, the pit and the path.
+fn turn(own: &[u64], opponent: &[u64], pit: usize, path: &str) -> String {
+    let side = |pits: &[u64]| pits.iter().copied().map(BigUint::from).collect();
+    let position = Position::new(side(own), side(opponent)).unwrap();
+    let path = path.parse().unwrap();
+    Certificate::turn_by_playing(&position, pit, &path, u64::MAX, &()).unwrap().to_string()
+}
+
+/// The same turn, said to have labels.
+fn by_labels(line: &str, preperiod: u64, labels: &str) -> String {
+    let (before, rest) = line.split_once("\"preperiod\"").unwrap();
+    let (_, maker) = rest.split_once("\"made_by\"").unwrap();
+    let before = before.replace("recurrence", "mayer");
+    format!(
+        "{before}\"preperiod\":{preperiod},\"period\":null,\"sown\":null,\"labels\":[{labels}],\
+         \"made_by\"{maker}"
+    )
+}
+
+#[test]
+fn reasons_of_turns() {
+    let line = turn(&[0, 3, 1, 0], &[1, 1, 1, 1], 1, "cw-ccw");
+    for (before, after, reason) in [
+        ("\"pits\":8", "\"pits\":4", "`pits` is 4, and the position has 8"),
+        (
+            "\"pits\":8,\"position\":[0,",
+            "\"pits\":7,\"position\":[",
+            "the position has 7 pits; a board has 4 for each of its 2 to 32 columns",
+        ),
+        (
+            "\"pits\":8,\"position\":[0,3,1,0,1,1,1,1]",
+            "\"pits\":4,\"position\":[0,3,1,0]",
+            "the position has 4 pits; a board has 4 for each of its 2 to 32 columns",
+        ),
+        ("\"pit\":1", "\"pit\":4", "`pit` is 4, and the mover's 4 pits are numbered from 0"),
+        ("\"pit\":1", "\"pit\":0", "pit 0 holds 0 seeds; a turn starts from a pit with at least 2"),
+        (
+            "cw-ccw",
+            "cw",
+            "after 1 leg the hand may be sown in both directions, and the path has 1 choice only",
+        ),
+        (
+            "cw-ccw",
+            "",
+            "after 0 legs the hand may be sown in both directions, and the path has 0 choices only",
+        ),
+        ("cw-ccw", "cw-ccw-cw", "the path has 3 choices, and the turn has 2"),
+        (
+            "cw-ccw",
+            "cw-cww",
+            "`\"cw-cww\"` at column 115 is no value of `path`; accepted is ccw and cw with - between them, as in \"ccw-cw\", or \"\"",
+        ),
+        (
+            "preperiod\":2",
+            "preperiod\":1",
+            "what there is after 1 leg has not recurred after 6 legs more",
+        ),
+        (
+            "preperiod\":2,\"period\":6",
+            "preperiod\":1,\"period\":18446744073709551616",
+            "`preperiod` is 1, and what there is then never recurs, while what there is after 8 legs does",
+        ),
+        (
+            "preperiod\":2",
+            "preperiod\":3",
+            "`preperiod` is 3, and what there is after 2 legs recurs already",
+        ),
+        (
+            "preperiod\":2",
+            "preperiod\":18446744073709551616",
+            "`preperiod` is 18446744073709551616, and what there is after 7 legs recurs already",
+        ),
+        (
+            "period\":6",
+            "period\":0",
+            "what there is after 2 legs has not recurred after 0 legs more",
+        ),
+        (
+            "period\":6",
+            "period\":5",
+            "what there is after 2 legs has not recurred after 5 legs more",
+        ),
+        (
+            "period\":6",
+            "period\":12",
+            "what there is after 2 legs recurs after 6 legs more, not 12",
+        ),
+        ("sown\":20", "sown\":21", "20 seeds are sown, not 21"),
+    ] {
+        says(&line, before, after, reason);
+    }
+    let ends = line
+        .replace("\"never-ends\",\"proof\":\"recurrence\"", "\"ends\",\"proof\":\"play\"")
+        .replace("\"period\":6", "\"period\":null");
+    assert_eq!(verify_line(&ends).unwrap_err().to_string(), "the turn has not ended after 2 legs");
+    says(
+        &ends,
+        "preperiod\":2",
+        "preperiod\":100",
+        "the turn never ends: what there is after 7 legs is there again after 6 legs more",
+    );
+
+    let line = turn(&[2, 0, 1, 0], &[2, 3, 1, 1], 0, "cw");
+    for (before, after, reason) in [
+        ("preperiod\":3", "preperiod\":2", "the turn has not ended after 2 legs"),
+        ("preperiod\":3", "preperiod\":4", "the turn ends after 3 legs, not 4"),
+        ("sown\":9", "sown\":8", "9 seeds are sown, not 8"),
+        ("\"cw\"", "\"cw-cw\"", "the path has 2 choices, and the turn has 1"),
+    ] {
+        says(&line, before, after, reason);
+    }
+}
+
+#[test]
+fn reasons_of_labels_of_turns() {
+    let line = turn(&[0, 4, 1, 1, 0, 2], &[1, 0, 2, 0, 3, 1], 5, "ccw-cw");
+    let verdict = |preperiod, labels: &str| {
+        let verdict = verify_line(&by_labels(&line, preperiod, labels));
+        verdict.err().map(|fault| fault.to_string())
+    };
+    assert_eq!(verdict(5, "0,2,2,2,4,4,2"), None);
+    for (preperiod, labels, reason) in [
+        (4, "0,2,2,2,4,4,2", "after 4 legs column 2 is still armed, so labels prove nothing"),
+        (
+            6,
+            "0,2,2,2,4,4,2",
+            "`preperiod` is 6, and after 5 legs no column is armed and the origin of the hand is empty",
+        ),
+        (5, "0,3,2,2,4,4,2", "label 1, counted from 0, is 2, not 3"),
+        (5, "0,2,2,2,4,4", "there are 6 labels; the hand and the pits have 7"),
+    ] {
+        assert_eq!(verdict(preperiod, labels).as_deref(), Some(reason));
+    }
+    for (line, reason) in [
+        (
+            by_labels(&turn(&[3, 3, 3, 1], &[1, 1, 2, 2], 2, "cw"), 3, "0,0,0,0,0"),
+            "after 3 legs the origin of the hand, pit 1, is not empty, so labels prove nothing",
+        ),
+        (
+            by_labels(&turn(&[2, 0, 4, 2], &[1, 0, 1, 4], 0, "ccw"), 1, "0,0,1,3,3"),
+            "labels 0 and 1 differ by 1 mod 5, so they prove nothing",
+        ),
+        (
+            by_labels(&turn(&[0, 2, 3, 1], &[1, 1, 4, 0], 1, "cw"), 1, "0,0,0,0,0")
+                .replace("\"cw\"", "\"cw-cw\""),
+            "the path has 2 choices, and the turn has 1",
+        ),
+    ] {
+        assert_eq!(verify_line(&line).unwrap_err().to_string(), reason, "{line}");
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use thiserror::Error;
 
-use super::before;
+use super::UntrueTurn;
 use crate::games::relay::StateError;
 use crate::notation::show_natural;
 use crate::observer::Cancelled;
@@ -19,10 +19,16 @@ pub enum Fault {
     #[error(transparent)]
     False(#[from] Untrue),
     /// The limit on the laps came before an answer.
-    #[error("nothing is decided after {}", counted(&(*laps).into()))]
+    #[error("nothing is decided after {}", laps_of(&(*laps).into()))]
     Undecided {
         /// Laps played.
         laps: u64,
+    },
+    /// The limit on the legs of a turn came before an answer.
+    #[error("nothing is decided after {}", counted(&(*legs).into(), "leg"))]
+    UndecidedTurn {
+        /// Legs played.
+        legs: u64,
     },
     /// The observer asked to stop.
     #[error(transparent)]
@@ -133,19 +139,19 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The move ends.
-    #[error("the move ends after {}", counted(&(*laps).into()))]
+    #[error("the move ends after {}", laps_of(&(*laps).into()))]
     Ends {
         /// Laps of the whole move.
         laps: u64,
     },
     /// The move never ends.
-    #[error("the move never ends: its first state recurs after {}", counted(&(*laps).into()))]
+    #[error("the move never ends: its first state recurs after {}", laps_of(&(*laps).into()))]
     NeverEnds {
         /// Its period.
         laps: u64,
     },
     /// The move ends, but at another lap.
-    #[error("the move ends after {}, not {}", counted(&(*found).into()), show_natural(claimed))]
+    #[error("the move ends after {}, not {}", laps_of(&(*found).into()), show_natural(claimed))]
     Laps {
         /// Laps of the whole move.
         found: u64,
@@ -153,13 +159,13 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The move is still going on when it should have ended.
-    #[error("the move has not ended after {}", counted(&(*laps).into()))]
+    #[error("the move has not ended after {}", laps_of(&(*laps).into()))]
     HasNotEnded {
         /// Laps claimed.
         laps: u64,
     },
     /// The state recurs, but at another lap.
-    #[error("the state recurs after {}, not {}", counted(found), show_natural(claimed))]
+    #[error("the state recurs after {}, not {}", laps_of(found), show_natural(claimed))]
     Period {
         /// The period.
         found: BigUint,
@@ -167,7 +173,7 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The state is another one when it should have recurred.
-    #[error("the state has not recurred after {}", counted(&(*laps).into()))]
+    #[error("the state has not recurred after {}", laps_of(&(*laps).into()))]
     HasNotRecurred {
         /// The period claimed.
         laps: u64,
@@ -228,7 +234,7 @@ pub enum Untrue {
     /// A cycle has a larger hand than the one it is listed by.
     #[error(
         "the hand after {} is {}, larger than the first",
-        counted(&(*laps).into()),
+        laps_of(&(*laps).into()),
         show_natural(found)
     )]
     LargerHand {
@@ -240,7 +246,7 @@ pub enum Untrue {
     /// The state recurs up to rotation, but at another lap.
     #[error(
         "the state recurs up to rotation after {}, not {}",
-        counted(&(*found).into()),
+        laps_of(&(*found).into()),
         show_natural(claimed)
     )]
     ReducedPeriod {
@@ -250,11 +256,14 @@ pub enum Untrue {
         claimed: BigUint,
     },
     /// The state is another one, and no rotation, when it should have recurred up to rotation.
-    #[error("the state has not recurred up to rotation after {}", counted(&(*laps).into()))]
+    #[error("the state has not recurred up to rotation after {}", laps_of(&(*laps).into()))]
     HasNotTurned {
         /// The reduced period claimed.
         laps: u64,
     },
+    /// What is false about a turn of Omweso.
+    #[error(transparent)]
+    Turn(#[from] UntrueTurn),
 }
 
 impl Untrue {
@@ -268,8 +277,18 @@ impl Untrue {
 }
 
 /// So many laps.
-fn counted(laps: &BigUint) -> String {
-    format!("{} lap{}", show_natural(laps), if laps.is_one() { "" } else { "s" })
+fn laps_of(laps: &BigUint) -> String {
+    counted(laps, "lap")
+}
+
+/// So many of something.
+pub(super) fn counted(count: &BigUint, of: &str) -> String {
+    format!("{} {of}{}", show_natural(count), if count.is_one() { "" } else { "s" })
+}
+
+/// The label that is smaller by 1.
+pub(super) fn before(label: u64, modulus: u64) -> u64 {
+    label.checked_sub(1).unwrap_or(modulus - 1)
 }
 
 /// The longest text that is given back.

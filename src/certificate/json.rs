@@ -1,103 +1,20 @@
-//! Lines of JSON: certificates, read strictly and written, and cycles, read strictly.
+//! Lines of JSON, read strictly.
 //!
 //! Values are kept as the text they are in the line until their field says what they must be, so
 //! that numbers are never rounded, nothing nests, and every error can name its place.
 
 use std::fmt;
-use std::str::FromStr;
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::circuit::{NATURAL, Pits, Start, natural, on_start, push_text, word};
+use super::Malformed;
 use super::fault::{column, column_at, shown};
-use super::{Certificate, Fault, Malformed, Proof, System, Untrue};
+use super::numbers::{NATURAL, natural};
 
 /// The most fields that a line has.
 const MOST_FIELDS: usize = 12;
-
-/// The names of the fields of a certificate, in the order in which they are written.
-const FIELDS: [&str; MOST_FIELDS] = [
-    "claim",
-    "proof",
-    "system",
-    "pits",
-    "position",
-    "pit",
-    "path",
-    "preperiod",
-    "period",
-    "sown",
-    "labels",
-    "made_by",
-];
-
-/// The name of the field that only proofs by labels have.
-const LABELS: &str = "labels";
-
-impl FromStr for Certificate {
-    type Err = Fault;
-
-    /// Reads one line, and checks all that can be seen without playing.
-    ///
-    /// # Errors
-    /// [`Fault::Malformed`] if the line is no certificate; [`Fault::False`] if its fields contradict
-    /// each other, or no move starts from its position.
-    fn from_str(line: &str) -> Result<Self, Fault> {
-        Fields::read(line, &FIELDS)?.certificate()
-    }
-}
-
-impl fmt::Display for Certificate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let System::Relay = self.system;
-        let (claim, proof) = match &self.proof {
-            Proof::Recurrence { .. } => ("never-ends", "recurrence"),
-            Proof::Mayer { .. } => ("never-ends", "mayer"),
-            Proof::Play { .. } => ("ends", "play"),
-        };
-        write!(f, r#"{{"claim":"{claim}","proof":"{proof}","system":"relay","#)?;
-        on_start!(&self.start, state => {
-            write!(f, r#""pits":{},"position":"#, state.pits().len())?;
-            write_list(f, state.pits())?;
-            write!(f, r#","pit":{},"path":"","#, state.pivot())?;
-        });
-        match &self.proof {
-            Proof::Recurrence { period, sown } => {
-                write!(f, r#""preperiod":0,"period":{period},"sown":{sown},"#)?;
-            }
-            Proof::Mayer { labels } => {
-                f.write_str(r#""preperiod":0,"period":null,"sown":null,"labels":"#)?;
-                write_list(f, labels)?;
-                f.write_str(",")?;
-            }
-            Proof::Play { laps, sown } => {
-                write!(f, r#""preperiod":{laps},"period":null,"sown":{sown},"#)?;
-            }
-        }
-        // No character of it needs to be escaped: see `is_maker`.
-        write!(f, r#""made_by":"{}"}}"#, self.made_by)
-    }
-}
-
-fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, numbers: &[T]) -> fmt::Result {
-    for (index, number) in numbers.iter().enumerate() {
-        write!(f, "{}{number}", if index == 0 { '[' } else { ',' })?;
-    }
-    f.write_str("]")
-}
-
-/// Whether a text is `sowlab` and a version: parts of letters, digits, `-` and `+` between full
-/// stops, at least three of them.
-fn is_maker(text: &str) -> bool {
-    let is_part = |part: &str| {
-        !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-".contains(&b))
-    };
-    text.strip_prefix("sowlab ")
-        .is_some_and(|version| version.split('.').all(is_part) && version.split('.').count() >= 3)
-}
 
 /// The values of a line, each as its text, in the order of their names.
 type Values<'a> = [Option<&'a str>; MOST_FIELDS];
@@ -123,60 +40,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn certificate(&self) -> Result<Certificate, Fault> {
-        let claim = self.one_of("claim", &["never-ends", "ends"], "never-ends or ends")?;
-        let (proofs, accepted): (&[&str], _) = match claim {
-            "ends" => (&["play"], "play, for a move that ends"),
-            _ => (&["recurrence", "mayer"], "recurrence or mayer, for a move that never ends"),
-        };
-        let proof = self.one_of("proof", proofs, accepted)?;
-        self.one_of("system", &["relay"], "relay; certificates of other systems are not read yet")?;
-        let has_labels = self.find(LABELS).is_some();
-        if has_labels && proof != "mayer" {
-            return Err(Malformed::FieldOfAnotherProof { field: LABELS, proof }.into());
-        }
-        let pits = self.natural("pits")?;
-        let mut position = Pits::default();
-        self.list("position", NATURAL, |text| push_text(&mut position, text))?;
-        let pit = self.natural("pit")?;
-        self.one_of("path", &[""], "\"\", for relay sowing has no choices")?;
-        let preperiod = self.natural("preperiod")?;
-        let proof = match proof {
-            "recurrence" => {
-                Proof::Recurrence { period: self.natural("period")?, sown: self.natural("sown")? }
-            }
-            "mayer" => {
-                self.null("period")?;
-                self.null("sown")?;
-                let mut labels = Vec::new();
-                let accepted = "a natural number below 2^64, in digits";
-                self.list(LABELS, accepted, |text| word(text).map(|label| labels.push(label)))?;
-                Proof::Mayer { labels }
-            }
-            _ => {
-                self.null("period")?;
-                Proof::Play { laps: preperiod.clone(), sown: self.natural("sown")? }
-            }
-        };
-        let made_by = self.text("made_by")?;
-        if !is_maker(&made_by) {
-            return Err(self.wrong("made_by", "\"sowlab x.y.z\" with a version").into());
-        }
-
-        // The form is right; what does it say?
-        if pits != position.count().into() {
-            return Err(Untrue::Pits { found: position.count(), claimed: pits }.into());
-        }
-        let start = start(position, pit)?;
-        let endless = !matches!(proof, Proof::Play { .. });
-        if endless && preperiod != BigUint::ZERO {
-            return Err(Untrue::Preperiod { claimed: preperiod }.into());
-        }
-        Ok(Certificate { system: System::Relay, start, proof, made_by })
-    }
-
     /// The value of a field as it stands in the line.
-    fn find(&self, field: &'static str) -> Option<&'a str> {
+    pub fn find(&self, field: &'static str) -> Option<&'a str> {
         self.names.iter().position(|&name| name == field).and_then(|index| self.values[index])
     }
 
@@ -205,7 +70,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A text that must be one of a few.
-    fn one_of(
+    pub fn one_of(
         &self,
         field: &'static str,
         texts: &[&'static str],
@@ -226,7 +91,7 @@ impl<'a> Fields<'a> {
         natural(self.get(field)?).ok_or_else(|| self.wrong(field, NATURAL))
     }
 
-    fn null(&self, field: &'static str) -> Result<(), Malformed> {
+    pub fn null(&self, field: &'static str) -> Result<(), Malformed> {
         match self.get(field)? {
             "null" => Ok(()),
             _ => Err(self.wrong(field, "null, for this proof says nothing of it")),
@@ -234,7 +99,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Gives each element of a list to `push`, which refuses it by returning nothing.
-    fn list(
+    pub fn list(
         &self,
         field: &'static str,
         accepted: &'static str,
@@ -252,15 +117,6 @@ impl<'a> Fields<'a> {
             (None, Err(error)) => Err(not_json(value, &error)),
             (None, Ok(())) => Ok(()),
         }
-    }
-}
-
-/// The start of the move, where there is one.
-pub(super) fn start(position: Pits, pit: BigUint) -> Result<Start, Untrue> {
-    let pits = position.count();
-    match pit.to_usize().filter(|&pit| pit < pits || pits == 0) {
-        Some(pit) => Ok(position.start(pit)?),
-        None => Err(Untrue::Pit { pit, pits }),
     }
 }
 

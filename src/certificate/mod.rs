@@ -11,34 +11,47 @@
 //! |---|---|---|---|
 //! | `claim` | `"never-ends"` | `"never-ends"` | `"ends"` |
 //! | `proof` | `"recurrence"` | `"mayer"` | `"play"` |
-//! | `system` | `"relay"` | `"relay"` | `"relay"` |
+//! | `system` | `"relay"` or `"omweso"` | the same | the same |
 //! | `pits` | number of pits | the same | the same |
 //! | `position` | list of the seeds in each pit, from pit 0 | the same | the same |
 //! | `pit` | index of the pit that is sown first | the same | the same |
-//! | `path` | `""`: no choice is made | the same | the same |
-//! | `preperiod` | 0: the start itself recurs | 0 | laps of the whole move |
-//! | `period` | laps until pits and pivot recur for the first time | `null` | `null` |
+//! | `path` | the choices of direction, `""` where there is none | the same | the same |
+//! | `preperiod` | laps before the first state that recurs | the same | laps of the whole move |
+//! | `period` | laps from then until that state recurs for the first time | `null` | `null` |
 //! | `sown` | seeds sown in these laps | `null` | seeds sown in the whole move |
-//! | `labels` | absent | the `n + 1` labels | absent |
+//! | `labels` | absent | the `n + 1` labels after `preperiod` laps | absent |
 //! | `made_by` | `"sowlab x.y.z"` | the same | the same |
 //!
 //! No field may be missing, repeated or unknown; their order is free. Numbers are natural numbers
 //! in plain digits, up to `10^1000000`. Every field but `made_by` is a statement that is checked;
 //! `made_by` says nothing about the game, so only its form is: `sowlab` and a version.
 //!
-//! *Recurrence.* The state after `period` laps is the start, and no earlier state is; `period` is
-//! the least, so a multiple of it is a false claim. *Play.* The move ends after exactly
-//! `preperiod` laps. *Mayer.* The first label is the hand's, 0; then, for `j = 0..n-1`, the label of
-//! the pit `j` steps behind the pivot, its seeds minus `j` modulo `n + 1`. Where no two labels
-//! differ by 1 modulo `n + 1` the move never ends. That takes `O(n)`, and says nothing about the
-//! period.
+//! # Relay sowing
+//! There are no choices, and a move that never ends recurs from its start on, so `path` is empty and
+//! `preperiod` is 0 but for a move that ends. *Recurrence.* The state after `period` laps is the
+//! start, and no earlier state is; `period` is the least, so a multiple of it is a false claim.
+//! *Play.* The move ends after exactly `preperiod` laps. *Mayer.* The first label is the hand's, 0;
+//! then, for `j = 0..n-1`, the label of the pit `j` steps behind the pivot, its seeds minus `j`
+//! modulo `n + 1`. Where no two labels differ by 1 modulo `n + 1` the move never ends. That takes
+//! `O(n)`, and says nothing about the period.
+//!
+//! # Omweso
+//! What is said of laps holds of legs. `pits` counts all pits of the board, 4 for each column;
+//! `position` lists the mover's from the mover's pit 0, then the opponent's from the opponent's
+//! ([`crate::games::omweso`]). The `path` spells exactly the choices that come, as
+//! [`crate::games::omweso::Path`] does. *Recurrence.* The moment after `preperiod` legs recurs after
+//! `period` more, not earlier, and that before it never recurs. *Mayer.* After `preperiod` legs no
+//! column is armed and the origin of the hand is empty, and that for the first time; what follows is
+//! relay sowing on the `n` pits of the mover, the hand lying in its origin, with these labels.
 //!
 //! A catalogue of cycles is a file of claims too: a row is a [`Cycle`], which is checked by the same
 //! rules and can be turned into a certificate. [`verify_stream`] reads files of either.
 //!
 //! # Cost
-//! A proof by recurrence or by play is checked by playing it: never more laps than the smaller of
-//! the number claimed and the true one, each `O(min(hand, n))`, in the memory of two circuits.
+//! A proof by recurrence or by play is checked by playing it: never more laps than are claimed. Of
+//! relay sowing never more than the true number either, each `O(min(hand, n))`, in the memory of two
+//! circuits; of Omweso at most a few times the true number, each `O(n)`, in the memory of a few
+//! boards.
 //!
 //! # Examples
 //! ```
@@ -59,47 +72,52 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod catalogue;
-mod circuit;
 mod fault;
 mod json;
 mod labels;
-mod play;
+mod line;
+mod numbers;
+mod omweso;
+mod relay;
 mod stream;
 
-pub use catalogue::Cycle;
 pub use fault::{Fault, Malformed, Untrue};
+pub use omweso::{MakeTurnError, PathFault, UntrueTurn};
+pub use relay::{Cycle, MakeError};
 pub use stream::{Bounds, Checked, StreamError, verify_stream};
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-use thiserror::Error;
 
-use crate::games::relay::{State, StateError};
-use crate::observer::{Cancelled, Observer};
-use circuit::{Start, on_start};
-use play::End;
+use crate::observer::Observer;
 
 /// The games whose moves can be certified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     /// Relay sowing on one circuit without captures ([`crate::games::relay`]).
     Relay,
+    /// Omweso, where a move is called a turn and its laps are legs ([`crate::games::omweso`]).
+    Omweso,
 }
 
-/// What a certificate claims, and how that is proved.
+/// What a certificate claims, and how that is proved. Laps are legs in Omweso.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The move never ends, for its first state recurs.
+    /// The move never ends, for a state of it recurs.
     Recurrence {
-        /// Laps until pits and pivot recur for the first time, at least 1.
+        /// Laps before the first state that recurs; 0 in relay sowing.
+        preperiod: BigUint,
+        /// Laps from then until that state recurs for the first time, at least 1.
         period: BigUint,
-        /// Seeds sown in these laps.
+        /// Seeds sown in one period.
         sown: BigUint,
     },
-    /// The move never ends, for no two of its labels differ by 1 modulo `n + 1`.
+    /// The move never ends, for no two of its labels differ by 1 modulo `n + 1`, where `n` is the
+    /// number of pits of the mover's circuit.
     Mayer {
-        /// The label of the hand, 0, and those of the pits `0..n` steps behind the pivot.
+        /// Laps before the first state that recurs, which is the one that is labelled; 0 in relay
+        /// sowing.
+        preperiod: BigUint,
+        /// The label of the hand, 0, and those of the pits `0..n` steps behind it.
         labels: Vec<u64>,
     },
     /// The move ends.
@@ -119,84 +137,36 @@ pub enum Proof {
 /// `Display` writes the line, without an end of line; [`str::parse`] reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    system: System,
     start: Start,
     proof: Proof,
     made_by: String,
 }
 
-/// Why no certificate could be made.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum MakeError {
-    /// No move starts from the state.
-    #[error(transparent)]
-    Start(#[from] StateError),
-    /// Two labels differ by 1, so that the Mayer test proves nothing.
-    #[error(
-        "the Mayer test proves nothing here: labels {} and {label} differ by 1 mod {modulus}",
-        before(*label, *modulus)
-    )]
-    Clash {
-        /// The larger of the two labels, modulo the modulus.
-        label: u64,
-        /// One more than the number of pits.
-        modulus: u64,
-    },
-    /// The move was neither over nor back at its start.
-    #[error("undecided: the move neither ended nor recurred within the limit of {laps} laps")]
-    Undecided {
-        /// Laps played.
-        laps: u64,
-    },
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Start {
+    Relay(relay::Start),
+    Omweso(omweso::Start),
 }
 
-/// The label that is smaller by 1.
-fn before(label: u64, modulus: u64) -> u64 {
-    label.checked_sub(1).unwrap_or(modulus - 1)
+impl From<relay::Start> for Start {
+    fn from(start: relay::Start) -> Self {
+        Self::Relay(start)
+    }
+}
+
+impl From<omweso::Start> for Start {
+    fn from(start: omweso::Start) -> Self {
+        Self::Omweso(start)
+    }
 }
 
 /// What stands in `made_by`.
 const MADE_BY: &str = concat!("sowlab ", env!("CARGO_PKG_VERSION"));
 
 impl Certificate {
-    fn new(start: Start, proof: Proof) -> Self {
-        Self { system: System::Relay, start, proof, made_by: MADE_BY.to_owned() }
-    }
-
-    /// Plays the move by the rules until it ends or recurs, for at most `limit` laps.
-    ///
-    /// # Errors
-    /// If no move starts from the state, the limit comes first, or the observer asks to stop.
-    pub fn by_playing(
-        start: &State<BigUint>,
-        limit: u64,
-        observer: &dyn Observer,
-    ) -> Result<Self, MakeError> {
-        let start = Start::of(start)?;
-        let played = on_start!(&start, state => play::play(state, limit, observer)?);
-        let laps = BigUint::from(played.laps);
-        let proof = match played.end {
-            End::Ended => Proof::Play { laps, sown: played.sown },
-            End::Recurred => Proof::Recurrence { period: laps, sown: played.sown },
-            End::Limit => return Err(MakeError::Undecided { laps: played.laps }),
-        };
-        Ok(Self::new(start, proof))
-    }
-
-    /// Proves in `O(n)`, without playing, that a move never ends.
-    ///
-    /// # Errors
-    /// If no move starts from the state, or two of its labels differ by 1, which decides nothing.
-    pub fn by_mayer(start: &State<BigUint>) -> Result<Self, MakeError> {
-        let start = Start::of(start)?;
-        let labels = on_start!(&start, state => labels::of(state));
-        match labels::clash(&labels) {
-            None => Ok(Self::new(start, Proof::Mayer { labels })),
-            Some(label) => Err(MakeError::Clash { label, modulus: labels.len() as u64 }),
-        }
+    fn new(start: impl Into<Start>, proof: Proof) -> Self {
+        Self { start: start.into(), proof, made_by: MADE_BY.to_owned() }
     }
 
     /// What is claimed and how it is proved.
@@ -208,7 +178,10 @@ impl Certificate {
     /// The game.
     #[must_use]
     pub fn system(&self) -> System {
-        self.system
+        match self.start {
+            Start::Relay(_) => System::Relay,
+            Start::Omweso(_) => System::Omweso,
+        }
     }
 
     /// Whether the claim is that the move never ends.
@@ -217,59 +190,17 @@ impl Certificate {
         !matches!(self.proof, Proof::Play { .. })
     }
 
-    /// Checks the proof by the rules alone, playing at most `limit` laps.
+    /// Checks the proof by the rules alone, playing at most `limit` laps, or legs.
     ///
     /// # Errors
-    /// [`Fault::False`] if the claim or its proof is false, [`Fault::Undecided`] if the limit came
-    /// first, [`Fault::Cancelled`] if the observer asked to stop.
+    /// [`Fault::False`] if the claim or its proof is false, [`Fault::Undecided`] or
+    /// [`Fault::UndecidedTurn`] if the limit came first, [`Fault::Cancelled`] if the observer asked to
+    /// stop.
     pub fn verify(&self, limit: u64, observer: &dyn Observer) -> Result<(), Fault> {
-        match &self.proof {
-            Proof::Mayer { labels } => {
-                let found = on_start!(&self.start, state => labels::of(state));
-                Ok(labels::check(labels, &found)?)
-            }
-            Proof::Recurrence { period, sown } => {
-                let played = self.play(period, limit, observer)?;
-                match played.end {
-                    End::Ended => Err(Untrue::Ends { laps: played.laps }.into()),
-                    End::Recurred if *period != played.laps.into() => {
-                        let claimed = period.clone();
-                        Err(Untrue::Period { found: played.laps.into(), claimed }.into())
-                    }
-                    End::Limit if *period == played.laps.into() => {
-                        Err(Untrue::HasNotRecurred { laps: played.laps }.into())
-                    }
-                    End::Limit => Err(Fault::Undecided { laps: played.laps }),
-                    End::Recurred => Ok(Untrue::check_sown(sown, played.sown)?),
-                }
-            }
-            Proof::Play { laps, sown } => {
-                let played = self.play(laps, limit, observer)?;
-                match played.end {
-                    End::Recurred => Err(Untrue::NeverEnds { laps: played.laps }.into()),
-                    End::Ended if *laps != played.laps.into() => {
-                        let claimed = laps.clone();
-                        Err(Untrue::Laps { found: played.laps, claimed }.into())
-                    }
-                    End::Limit if *laps == played.laps.into() => {
-                        Err(Untrue::HasNotEnded { laps: played.laps }.into())
-                    }
-                    End::Limit => Err(Fault::Undecided { laps: played.laps }),
-                    End::Ended => Ok(Untrue::check_sown(sown, played.sown)?),
-                }
-            }
+        match &self.start {
+            Start::Relay(start) => start.verify(&self.proof, limit, observer),
+            Start::Omweso(start) => start.verify(&self.proof, limit, observer),
         }
-    }
-
-    /// Plays no further than the claim goes.
-    fn play(
-        &self,
-        claimed: &BigUint,
-        limit: u64,
-        observer: &dyn Observer,
-    ) -> Result<play::Played, Cancelled> {
-        let most = claimed.to_u64().unwrap_or(u64::MAX).min(limit);
-        on_start!(&self.start, state => play::play(state, most, observer))
     }
 }
 

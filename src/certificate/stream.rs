@@ -14,7 +14,7 @@ use crate::observer::{Cancelled, Observer};
 /// How far the checking may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Laps that are played for one line.
+    /// Laps, or legs of Omweso, that are played for one line.
     pub laps: u64,
     /// Bytes of the longest line that is read. Checking a line takes up to 64 times its bytes.
     pub line_bytes: u64,
@@ -217,7 +217,7 @@ fn check(
     for (index, fault) in faults {
         let line = lines[index].0;
         match fault {
-            Fault::Undecided { .. } => {
+            Fault::Undecided { .. } | Fault::UndecidedTurn { .. } => {
                 checked.undecided += 1;
                 checked.first_undecided.get_or_insert(line);
             }

@@ -62,6 +62,12 @@ impl Sink {
     pub fn open_beside(path: &Path, others: &[&Self]) -> anyhow::Result<Self> {
         let sink = Self::open(path)?;
         let Place::File { path, .. } = &sink.place else {
+            let is_stdout = |sink: &Self| matches!(sink.place, Place::Stdout);
+            ensure!(
+                !is_stdout(&sink) || !others.iter().any(|other| is_stdout(other)),
+                "{} is where another result goes already; each needs its own place",
+                if sink.name == "-" { "standard output" } else { &sink.name }
+            );
             return Ok(sink);
         };
         for other in others {

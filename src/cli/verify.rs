@@ -26,7 +26,7 @@ use super::progress::Progress;
 /// FILE:LINE: ...` for a line that is no certificate and so proves nothing. The line is the same
 /// for every --format.
 ///
-/// A certificate that has to be played takes as many laps as it claims at most.
+/// A certificate that has to be played takes as many laps, or legs of Omweso, as it claims at most.
 ///
 /// Exit code 0: all are true; 1: one is false or malformed; 2: an input cannot be read; 3: a limit
 /// or a signal came before an answer.
@@ -35,13 +35,14 @@ use super::progress::Progress;
 Examples:
   sowlab relay certify --position 2,0,1 --pit 0 | sowlab verify -
   sowlab relay certify --position 3,0,0,1,0,0 --pit 0 --output a.jsonl && sowlab verify a.jsonl
+  sowlab omweso test --position '1 1/1 1/. 1/. 3' --certificates m.jsonl && sowlab verify m.jsonl
   sowlab relay census --pits 16 --seeds 2..16 --catalogue c.csv --quiet && sowlab verify c.csv")]
 pub struct Verify {
     /// Files with certificates or catalogues; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Play at most this many laps for one line; a line that needs more is undecided [default: no
-    /// limit]
+    /// Play at most this many laps, or legs of Omweso, for one line; a line that needs more is
+    /// undecided [default: no limit]
     #[arg(long, value_name = "N", value_parser = laps, allow_hyphen_values = true)]
     lap_limit: Option<u64>,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB; a line may have a

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+pub mod changes;
+pub mod grid;
 pub mod oracle;
 
 use std::fs;

@@ -1,6 +1,8 @@
 //! Whether a certificate or a row of a catalogue is true, from its text alone: nothing of the
 //! library, every seed sown by itself. For small claims only.
 
+use super::grid::{self, End};
+
 /// A circuit and the pit that is sown next.
 type State = (Vec<u128>, usize);
 
@@ -52,13 +54,16 @@ fn judge(line: &str) -> Option<()> {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c))
     };
     let parts: Vec<&str> = version.split('.').collect();
+    if names != expected || parts.len() < 3 || !parts.into_iter().all(part) {
+        return None;
+    }
+    if text("system")? == "omweso" {
+        return turn(get);
+    }
     let position = list(get("position")?)?;
     let (pits, pit) = (number(get("pits")?)?, number(get("pit")?)?);
     let start = (position, pit as usize);
-    let fine = names == expected
-        && parts.len() >= 3
-        && parts.into_iter().all(part)
-        && text("system")? == "relay"
+    let fine = text("system")? == "relay"
         && text("path")?.is_empty()
         && pits == start.0.len() as u128
         && pit < pits
@@ -83,18 +88,12 @@ fn judge(line: &str) -> Option<()> {
             (period > 0 && seeds == sown).then_some(())
         }
         ("never-ends", "mayer") if preperiod == 0 => {
-            let labels = list(get("labels")?)?;
-            // By places, not by distances: pit p was last emptied x laps of the circuit ago.
-            let n = pits as i128;
-            let mut found = vec![0];
-            for steps in 0..n {
-                let pit = (start.1 as i128 - steps).rem_euclid(n) as usize;
-                found.push((-steps - n * start.0[pit] as i128).rem_euclid(n + 1) as u128);
-            }
-            let near = |a: u128, b: u128| (a + 1) % (pits + 1) == b;
-            let clash = labels.iter().any(|&a| labels.iter().any(|&b| near(a, b)));
+            // The pit of the hand first, and then backwards.
+            let n = start.0.len();
+            let seeds = (0..n).map(|steps| start.0[(start.1 + n - steps) % n]).collect();
+            let (labels, found) = (list(get("labels")?)?, labels(seeds));
             let silent = get("period")? == "null" && get("sown")? == "null";
-            (silent && labels == found && !clash).then_some(())
+            (silent && labels == found && !clash(&labels)).then_some(())
         }
         ("ends", "play") => {
             let sown = number(get("sown")?)?;
@@ -108,6 +107,87 @@ fn judge(line: &str) -> Option<()> {
                 }
             }
             (preperiod > 0 && seeds == sown && get("period")? == "null").then_some(())
+        }
+        _ => None,
+    }
+}
+
+/// The labels of a hand and of the pits from its own backwards, by places, not by distances: a pit was
+/// last emptied so many rounds of the circuit ago as there are seeds in it.
+fn labels(seeds: Vec<u128>) -> Vec<u128> {
+    let n = seeds.len() as i128;
+    let places = (0..n).zip(seeds).map(|(steps, seeds)| -steps - n * seeds as i128);
+    [0].into_iter().chain(places).map(|place| place.rem_euclid(n + 1) as u128).collect()
+}
+
+/// Whether two labels differ by 1.
+fn clash(labels: &[u128]) -> bool {
+    let near = |a: u128, b: u128| (a + 1) % labels.len() as u128 == b;
+    labels.iter().any(|&a| labels.iter().any(|&b| near(a, b)))
+}
+
+/// A turn of Omweso. All moments are remembered, so that the first one that recurs is found by its
+/// definition.
+fn turn<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Option<()> {
+    let text = |name| get(name)?.strip_prefix('"')?.strip_suffix('"');
+    let position = list(get("position")?)?;
+    let (pits, pit) = (number(get("pits")?)?, number(get("pit")?)?);
+    let path: Option<Vec<bool>> = match text("path")? {
+        "" => Some(Vec::new()),
+        path => path
+            .split('-')
+            .map(|word| ["ccw", "cw"].iter().position(|known| *known == word).map(|way| way == 1))
+            .collect(),
+    };
+    let path = path?;
+    let columns = position.len() / 4;
+    let fine = position.len() % 4 == 0
+        && (2..=32).contains(&columns)
+        && pits == position.len() as u128
+        && pit < 2 * columns as u128
+        && position[pit as usize] >= 2;
+    if !fine {
+        return None;
+    }
+    let pit = pit as usize;
+    let preperiod = number(get("preperiod")?)?;
+    let silent = |name| get(name) == Some("null");
+    match (text("claim")?, text("proof")?) {
+        ("never-ends", "recurrence") => {
+            let (period, sown) = (number(get("period")?)?, number(get("sown")?)?);
+            let legs = preperiod.checked_add(period)?.checked_add(1)?;
+            let turn = grid::turn(&position, pit, &path, legs);
+            let End::Again(first) = turn.end else { return None };
+            let cycle = &turn.moments[first..];
+            let seeds: u128 = cycle.iter().map(grid::Moment::hand).sum();
+            let is = first as u128 == preperiod && cycle.len() as u128 == period && seeds == sown;
+            (is && cycle[0].made() == path.len()).then_some(())
+        }
+        ("never-ends", "mayer") => {
+            let turn = grid::turn(&position, pit, &path, preperiod);
+            let [before @ .., last] = &turn.moments[..] else { return None };
+            let first = last.is_relay() && !before.last().is_some_and(grid::Moment::is_relay);
+            let claimed = list(get("labels")?)?;
+            let fine = turn.end == End::Enough
+                && first
+                && last.made() == path.len()
+                && claimed == labels(last.backwards())
+                && !clash(&claimed)
+                && silent("period")
+                && silent("sown");
+            fine.then_some(())
+        }
+        ("ends", "play") => {
+            let sown = number(get("sown")?)?;
+            let turn = grid::turn(&position, pit, &path, preperiod);
+            let seeds: u128 = turn.moments.iter().map(grid::Moment::hand).sum();
+            let last = turn.moments.last()?;
+            let fine = turn.end == End::Empty
+                && turn.moments.len() as u128 == preperiod
+                && last.made_after() == path.len()
+                && seeds == sown
+                && silent("period");
+            fine.then_some(())
         }
         _ => None,
     }

@@ -1,6 +1,7 @@
 //! `sowlab omweso`: the commands about Omweso.
 
 mod board;
+mod certificates;
 mod hunt;
 mod motion;
 

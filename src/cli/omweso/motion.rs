@@ -1,5 +1,7 @@
 //! `sowlab omweso move` and `sowlab omweso test`.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
@@ -13,6 +15,7 @@ use sowlab::observer::Observer;
 use sowlab::output::{TurnRow, write_rows};
 
 use super::board::{Board, board};
+use super::certificates::Certificates;
 use super::legs;
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
@@ -34,7 +37,7 @@ use crate::cli::progress::Progress;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab omweso move --position '4 4 4 4 4 4 4 4/. . . . . . . ./. . . . . . . ./4 4 4 4 4 4 4 4' --pit 4
+  sowlab omweso move --position '1 1/1 1/. 1/. 3' --pit 1
   sowlab omweso move --position '0 0/0 0/1 0/2 0' --pit 0 --format json")]
 pub struct Move {
     #[command(flatten)]
@@ -53,6 +56,7 @@ pub struct Move {
 #[command(after_help = "\
 Examples:
   sowlab omweso test --position '4 4 4 4 4 4 4 4/. . . . . . . ./. . . . . . . ./4 4 4 4 4 4 4 4'
+  sowlab omweso test --position '1 1/1 1/. 1/. 3' --certificates a.jsonl && sowlab verify a.jsonl
   printf '2 2 2\\n2 2 2\\n2 2 2\\n2 2 2\\n' | sowlab omweso test --position - --choices ccw")]
 pub struct Test {
     #[command(flatten)]
@@ -75,6 +79,10 @@ struct Asked {
     /// Do not play where the Mayer test proves that it never ends; the period is missing then
     #[arg(long)]
     no_period: bool,
+    /// Write a certificate of each path that is decided to this file, in the order of the rows, as JSON
+    /// lines; it appears whole or not at all, and `sowlab verify` checks it
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
 }
 
 /// Which choices are followed.
@@ -117,6 +125,9 @@ impl Asked {
     ) -> anyhow::Result<()> {
         let format = global.format()?;
         let mut data = global.sink()?;
+        let certificates = self.certificates.as_deref();
+        let mut certificates =
+            certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
         let choices = match self.choices {
             Which::All => Choices::All,
             Which::Ccw => Choices::CounterClockwise,
@@ -138,12 +149,21 @@ impl Asked {
             .iter()
             .zip(&found)
             .flat_map(|(&pit, turns)| turns.iter().map(move |turn| (pit, turn)));
-        let rows = rows.map(|(pit, turn)| {
+        let mut fault = None;
+        let rows = rows.map_while(|(pit, turn)| {
+            if let Some(certificates) = &mut certificates
+                && let Err(error) = certificates.push(position, pit, &turn)
+            {
+                fault = Some(error);
+                return None;
+            }
             count(&turn);
-            TurnRow::<LEADING> { position: String::new(), pit: pit as u64, turn }
+            Some(TurnRow::<LEADING> { position: String::new(), pit: pit as u64, turn })
         });
         data.write(|out| write_rows(format, rows, out))?;
+        fault.map_or(Ok(()), Err)?;
         data.finish()?;
+        certificates.map_or(Ok(()), Certificates::finish)?;
         match undecided {
             0 => Ok(()),
             paths => Err(Stopped(format!(

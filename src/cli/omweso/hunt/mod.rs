@@ -5,6 +5,8 @@ mod exhaustive;
 mod openings;
 mod random;
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args};
 
 use super::legs;
@@ -45,6 +47,10 @@ pub struct Common {
     /// Do not play where the Mayer test proves that it never ends; the period is missing then
     #[arg(long)]
     pub no_period: bool,
+    /// Write a certificate of each turn that never ends to this file, in the order of the rows, as JSON
+    /// lines; it appears whole or not at all, and `sowlab verify` checks it
+    #[arg(long, value_name = "FILE")]
+    pub certificates: Option<PathBuf>,
 }
 
 impl Hunt {

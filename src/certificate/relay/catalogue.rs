@@ -4,11 +4,12 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::circuit::{NATURAL, Pits, Start, natural, on_start, push_text};
-use super::fault::{column, shown};
-use super::json::{Fields, start};
+use super::Start;
 use super::play::{End, Played, follow};
-use super::{Certificate, Fault, Malformed, Proof, Untrue};
+use crate::certificate::fault::{column, shown};
+use crate::certificate::json::Fields;
+use crate::certificate::numbers::{NATURAL, Pits, by_total, natural, push_text};
+use crate::certificate::{Certificate, Fault, Malformed, Proof, Untrue};
 use crate::games::relay::State;
 use crate::observer::Observer;
 use crate::sowing::Seeds;
@@ -39,7 +40,7 @@ impl Cycle {
 
     /// Whether a line, the first of its input, is one of a catalogue in JSON lines: it has a field
     /// that cycles have and certificates have not.
-    pub(super) fn is_json(line: &str) -> bool {
+    pub(in crate::certificate) fn is_json(line: &str) -> bool {
         line.contains("\"reduced_period\"")
     }
 
@@ -104,14 +105,15 @@ impl Cycle {
         if hand != first {
             return Err(Untrue::Hand { found: first, claimed: hand }.into());
         }
-        Ok(Self { start: start(position, BigUint::ZERO)?, reduced_period, period, sown })
+        Ok(Self { start: Start::read(position, BigUint::ZERO)?, reduced_period, period, sown })
     }
 
     /// The certificate that says what the catalogue says of this cycle's first state.
     #[must_use]
     pub fn certificate(&self) -> Certificate {
         let (period, sown) = (self.period.clone(), self.sown.clone());
-        Certificate::new(self.start.clone(), Proof::Recurrence { period, sown })
+        let preperiod = BigUint::ZERO;
+        Certificate::new(self.start.clone(), Proof::Recurrence { preperiod, period, sown })
     }
 
     /// Checks the row by the rules alone, playing at most `limit` laps.
@@ -123,7 +125,7 @@ impl Cycle {
     /// As [`Certificate::verify`].
     pub fn verify(&self, limit: u64, observer: &dyn Observer) -> Result<(), Fault> {
         let most = self.reduced_period.to_u64().unwrap_or(u64::MAX).min(limit);
-        let (played, turns) = on_start!(&self.start, start => turn(start, most, observer)?);
+        let (played, turns) = by_total!(&self.start.0, start => turn(start, most, observer)?);
         let claimed = self.reduced_period.clone();
         match played.end {
             End::Ended => return Err(Untrue::Ends { laps: played.laps }.into()),

@@ -1,37 +1,38 @@
-//! The position of a certificate, in the smallest kind of integer that holds its total.
+//! The numbers of a line: how they are read, and the smallest kind of integer that holds their total.
+
+use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::games::relay::{State, StateError};
-
-/// A state from which a move can start: in machine words where the total fits into one.
+/// What holds seeds: in machine words where their total fits into one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Start {
-    Words(State<u64>),
-    Big(State<BigUint>),
+pub(super) enum ByTotal<W, B> {
+    Words(W),
+    Big(B),
 }
 
-/// Runs the same code on a start of either kind.
-macro_rules! on_start {
-    ($start:expr, $state:ident => $code:expr) => {
-        match $start {
-            $crate::certificate::circuit::Start::Words($state) => $code,
-            $crate::certificate::circuit::Start::Big($state) => $code,
+/// Runs the same code on seeds of either kind.
+macro_rules! by_total {
+    ($seeds:expr, $name:ident => $code:expr) => {
+        match $seeds {
+            $crate::certificate::numbers::ByTotal::Words($name) => $code,
+            $crate::certificate::numbers::ByTotal::Big($name) => $code,
         }
     };
 }
-pub(super) use on_start;
+pub(super) use by_total;
 
-impl Start {
-    /// The start of a move from a state.
-    pub fn of(state: &State<BigUint>) -> Result<Self, StateError> {
-        let mut pits = Pits::default();
-        for seeds in state.pits() {
-            pits.push(seeds.clone());
-        }
-        pits.start(state.pivot())
+/// Writes a list as JSON has it.
+pub(super) fn write_list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    numbers: &[T],
+) -> fmt::Result {
+    f.write_str("[")?;
+    for (index, number) in numbers.iter().enumerate() {
+        write!(f, "{}{number}", if index == 0 { "" } else { "," })?;
     }
+    f.write_str("]")
 }
 
 /// The seeds in each pit, as they are read one after the other.
@@ -83,20 +84,28 @@ impl Pits {
         }
     }
 
-    /// The start of a move from a pit.
-    pub fn start(mut self, pit: usize) -> Result<Start, StateError> {
+    /// The seeds, in words if the total of all pits fits into one.
+    pub fn by_total(mut self) -> ByTotal<Vec<u64>, Vec<BigUint>> {
         if self.total > u64::MAX.into() {
             self.widen();
         }
         match self.big {
-            Some(big) => State::start(big, pit).map(Start::Big),
-            None => State::start(self.words, pit).map(Start::Words),
+            Some(big) => ByTotal::Big(big),
+            None => ByTotal::Words(self.words),
         }
     }
 
     fn widen(&mut self) {
         let words = std::mem::take(&mut self.words);
         self.big.get_or_insert_with(|| words.into_iter().map(BigUint::from).collect());
+    }
+}
+
+impl<'a> FromIterator<&'a BigUint> for Pits {
+    fn from_iter<I: IntoIterator<Item = &'a BigUint>>(seeds: I) -> Self {
+        let mut pits = Self::default();
+        seeds.into_iter().for_each(|seeds| pits.push(seeds.clone()));
+        pits
     }
 }
 
@@ -142,7 +151,7 @@ pub(super) fn push_text(pits: &mut Pits, text: &str) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pits, Start, natural, push_text, word};
+    use super::{ByTotal, Pits, natural, push_text, word};
     use num_bigint::BigUint;
 
     #[test]
@@ -162,7 +171,7 @@ mod tests {
 
     #[test]
     fn words_exactly_where_the_total_fits() {
-        let start = |texts: &[&str]| {
+        let seeds = |texts: &[&str]| {
             let mut pits = Pits::default();
             for text in texts {
                 push_text(&mut pits, text).unwrap();
@@ -172,12 +181,12 @@ mod tests {
             assert_eq!(pits.seeds(), seeds);
             assert_eq!(pits.get(1), texts.get(1).map(|text| text.parse().unwrap()));
             assert_eq!(pits.get(texts.len()), None);
-            pits.start(0).unwrap()
+            pits.by_total()
         };
         let largest = u64::MAX.to_string();
-        assert!(matches!(start(&["2", "0"]), Start::Words(_)));
-        assert!(matches!(start(&[&largest, "0"]), Start::Words(_)));
-        assert!(matches!(start(&[&largest, "1"]), Start::Big(_)));
-        assert!(matches!(start(&["2", "18446744073709551616", "1"]), Start::Big(_)));
+        assert!(matches!(seeds(&["2", "0"]), ByTotal::Words(_)));
+        assert!(matches!(seeds(&[&largest, "0"]), ByTotal::Words(_)));
+        assert!(matches!(seeds(&[&largest, "1"]), ByTotal::Big(_)));
+        assert!(matches!(seeds(&["2", "18446744073709551616", "1"]), ByTotal::Big(_)));
     }
 }

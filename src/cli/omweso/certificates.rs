@@ -1,0 +1,79 @@
+//! `--certificates FILE`: certificates of turns, written beside the rows.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use num_bigint::BigUint;
+use sowlab::analysis::omweso::{Fate, Turn};
+use sowlab::certificate::{Certificate, Proof};
+use sowlab::games::omweso::Position;
+use sowlab::observer::Observer;
+
+use crate::cli::signal;
+use crate::cli::sink::Sink;
+
+/// An opened file of certificates, which appears whole or not at all.
+pub struct Certificates {
+    sink: Sink,
+    /// Lines that are not written yet.
+    lines: String,
+}
+
+/// Bytes of lines that are written together.
+const BATCH: usize = 1 << 16;
+
+/// Stops the work on a certificate when a signal asks for it.
+struct UntilSignal;
+
+impl Observer for UntilSignal {
+    fn cancelled(&self) -> bool {
+        signal::received()
+    }
+}
+
+impl Certificates {
+    /// Opens the file, which must be another one than those of the other results.
+    pub fn open(path: &Path, others: &[&Sink]) -> anyhow::Result<Self> {
+        Ok(Self { sink: Sink::open_beside(path, others)?, lines: String::new() })
+    }
+
+    /// Writes what has been found of a turn from a pit of a position; nothing if it is undecided.
+    ///
+    /// Only where no period is known is the turn played again, until no column is armed.
+    pub fn push(
+        &mut self,
+        position: &Position<BigUint>,
+        pit: usize,
+        turn: &Turn,
+    ) -> anyhow::Result<()> {
+        let claim = |proof| Certificate::turn_as_claimed(position, pit, &turn.path, proof);
+        let certificate = match &turn.fate {
+            Fate::Undecided => return Ok(()),
+            Fate::Ends { legs, sown, .. } => {
+                claim(Proof::Play { laps: (*legs).into(), sown: sown.clone() })?
+            }
+            Fate::NeverEnds { preperiod, cycle: Some(cycle) } => claim(Proof::Recurrence {
+                preperiod: (*preperiod).into(),
+                period: cycle.period.into(),
+                sown: cycle.sown.clone(),
+            })?,
+            Fate::NeverEnds { cycle: None, .. } => {
+                let path = &turn.path;
+                Certificate::turn_by_mayer(position, pit, path, u64::MAX, &UntilSignal)?
+            }
+        };
+        writeln!(self.lines, "{certificate}")?;
+        if self.lines.len() >= BATCH { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        let lines = std::mem::take(&mut self.lines);
+        self.sink.write(|out| out.write_all(lines.as_bytes()))
+    }
+
+    /// Puts the certificates under their final name.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        self.sink.finish()
+    }
+}
