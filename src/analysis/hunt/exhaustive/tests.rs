@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::arrangements::Arrangements;
 use super::weights::Kind;
 use super::{ExhaustiveError, ExhaustiveRow, counts, finds, starts};
-use crate::analysis::omweso::{Choices, turns};
+use crate::analysis::omweso::{Choices, Turn, turns};
 use crate::analysis::relay::Effort;
 use crate::games::omweso::Position;
 use crate::observer::{Cancelled, Observer};
@@ -136,7 +136,7 @@ fn finds_are_turns_of_their_positions() {
         let side = |pits: &[u8]| pits.iter().copied().map(BigUint::from).collect();
         let position = Position::new(side(&own), side(&opponent)).unwrap();
         let turns = turns(&position, pit, Choices::All, Effort::default(), &()).unwrap();
-        assert_eq!(turns.iter().filter(|turn| turn.never_ends()).collect::<Vec<_>>(), found);
+        assert_eq!(turns.iter().filter(Turn::never_ends).collect::<Vec<_>>(), found);
     }
 }
 

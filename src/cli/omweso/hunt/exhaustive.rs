@@ -18,6 +18,7 @@ const OTHERS: [&str; 3] = ["opening", "random", "backward"];
 
 /// All positions with given totals.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "the options are named after the fields")]
 pub struct Exhaustive {
     /// Look at all positions with given numbers of seeds on each side, on 2 to 8 columns. With
     /// --counts, a row for each pair of numbers, with the columns `columns,own_seeds,opponent_seeds,
