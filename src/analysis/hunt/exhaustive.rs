@@ -2,8 +2,8 @@
 //! are, how many never end, and which.
 //!
 //! A turn sees little of the opponent. So the mover's arrangements are laid down one by one, and what
-//! the opponent has in a column is looked into only when it matters ([`unseen`]); all that is not
-//! looked into is counted by formula ([`weights`]). One search answers for every number of the
+//! the opponent has in a column is looked into only when it matters (`unseen`); all that is not
+//! looked into is counted by formula (`weights`). One search answers for every number of the
 //! opponent's seeds up to the largest. The slow twins, in the tests, look at every position.
 
 mod arrangements;
