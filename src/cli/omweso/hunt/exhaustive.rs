@@ -1,16 +1,45 @@
 //! `sowlab omweso hunt --exhaustive`.
 
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use sowlab::analysis::hunt::exhaustive::{Find, MOST_COLUMNS, MOST_SEEDS, counts, finds};
+use sowlab::games::omweso::LEAST_COLUMNS;
+use sowlab::notation::{List, show_natural};
+use sowlab::output::{TurnRow, write_rows};
 
 use super::Common;
 use crate::cli::global::Global;
+use crate::cli::progress::Progress;
+
+/// The hunts that know nothing of totals.
+const OTHERS: [&str; 3] = ["opening", "random", "backward"];
 
 /// All positions with given totals.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "the options are named after the fields")]
 pub struct Exhaustive {
-    /// Look at all positions with given numbers of seeds on each side
-    #[arg(long, group = "where")]
+    /// Look at all positions with given numbers of seeds on each side, on 2 to 8 columns. With
+    /// --counts, a row for each pair of numbers, with the columns `columns,own_seeds,opponent_seeds,
+    /// positions,starts,paths,never_ending_starts,never_ending_paths,mayer_starts,fraction`: a start
+    /// is a pit with at least 2 seeds, it never ends if one of its paths does not, and the fraction
+    /// is that of the starts. Otherwise the turns come in the order of the two lists, of the mover's
+    /// and of the opponent's arrangement, fewer seeds in a player's pit 0 first, and so on
+    #[arg(
+        long,
+        group = "where",
+        requires_all = ["own_seeds", "opponent_seeds"],
+        conflicts_with = "leg_limit"
+    )]
     exhaustive: bool,
+    /// For --exhaustive: numbers of seeds of the player to move, a list such as 0..6; up to 255 with
+    /// those of the opponent
+    #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, allow_hyphen_values = true)]
+    own_seeds: Option<List>,
+    /// For --exhaustive: numbers of seeds of the opponent
+    #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, allow_hyphen_values = true)]
+    opponent_seeds: Option<List>,
 }
 
 impl Exhaustive {
@@ -18,7 +47,49 @@ impl Exhaustive {
         self.exhaustive
     }
 
-    pub fn run(&self, _: &Common, _: &Global) -> anyhow::Result<()> {
-        anyhow::bail!("not built yet")
+    pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
+        let columns = common.columns;
+        ensure!(
+            (LEAST_COLUMNS..=MOST_COLUMNS).contains(&columns),
+            "--columns {columns} is out of range; with --exhaustive {LEAST_COLUMNS} to {MOST_COLUMNS} are accepted"
+        );
+        let own = totals("--own-seeds", self.own_seeds.as_ref())?;
+        let opponent = totals("--opponent-seeds", self.opponent_seeds.as_ref())?;
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let progress = Progress::new(global);
+        if common.counts {
+            let rows = counts(columns, &own, &opponent, &progress)?;
+            drop(progress);
+            data.write(|out| write_rows(format, rows, out))?;
+            return data.finish();
+        }
+        let mut found = finds(columns, &own, &opponent, !common.no_period, &progress)?;
+        let mut stopped = Ok(());
+        let rows = std::iter::from_fn(|| match found.next()? {
+            Ok(Find { position, pit, turn }) => {
+                Some(TurnRow::<2> { position: position.to_string(), pit: pit as u64, turn })
+            }
+            Err(stop) => {
+                stopped = Err(stop);
+                None
+            }
+        });
+        data.write(|out| write_rows(format, rows, out))?;
+        stopped?;
+        data.finish()
     }
+}
+
+/// The numbers of a list, each in range.
+fn totals(option: &str, list: Option<&List>) -> anyhow::Result<Vec<u64>> {
+    let list = list.with_context(|| format!("{option} is missing"))?;
+    // A list that does not fit in memory has a number beyond the range.
+    let most = list.largest();
+    let refused = |number: &BigUint| {
+        let number = show_natural(number);
+        anyhow!("{option} {number} is too large; up to {MOST_SEEDS} are accepted")
+    };
+    ensure!(*most <= MOST_SEEDS.into(), refused(most));
+    list.iter().map(|number| number.to_u64().ok_or_else(|| refused(&number))).collect()
 }

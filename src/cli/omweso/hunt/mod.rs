@@ -17,7 +17,10 @@ use crate::cli::global::Global;
 /// Columns: `position,pit,path,outcome,...`, as those of `omweso move`: one row for each turn that
 /// never ends.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("where").required(true))]
+#[command(group = ArgGroup::new("where").required(true), after_help = "\
+Examples:
+  sowlab omweso hunt --exhaustive --columns 2 --own-seeds 0..6 --opponent-seeds 0..4 --counts
+  sowlab omweso hunt --exhaustive --columns 3 --own-seeds 5 --opponent-seeds 2")]
 pub struct Hunt {
     #[command(flatten)]
     openings: openings::Openings,

@@ -1,0 +1,3 @@
+//! The hunt for turns of Omweso that never end.
+
+pub mod exhaustive;

@@ -1,0 +1,238 @@
+//! The rules of Omweso once more, from their text: a board of four rows, seeds that are walked one by
+//! one from pit to pit, and every moment remembered. Nothing of the library, no pit numbers; slow.
+
+#![allow(dead_code)] // Each test file uses its own part of this.
+
+use std::collections::HashMap;
+
+/// Seeds by row and column, as the mover sees them: the opponent's outer row, the opponent's inner
+/// row, the mover's inner row, the mover's outer row.
+pub type Grid = [Vec<u32>; 4];
+
+/// A row and a column.
+pub type Place = (usize, usize);
+
+/// The mover's inner row.
+pub const INNER: usize = 2;
+/// The mover's outer row.
+pub const OUTER: usize = 3;
+
+/// What became of a way to play a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The directions chosen, as in `ccw-cw`.
+    pub path: String,
+    /// Legs of a turn that ends; of one that never ends, legs before the first moment that recurs.
+    pub legs: u64,
+    /// Legs until that moment recurs, if the turn never ends.
+    pub period: Option<u64>,
+    /// Seeds sown in the whole turn, or in one period.
+    pub sown: u64,
+    /// The columns captured in, in the order of the captures.
+    pub captures: Vec<usize>,
+    /// Seeds captured.
+    pub captured: u64,
+    /// Legs up to and with the last capture, 0 if there was none.
+    pub last_capture: u64,
+    /// Whether the captured seeds were then to be sown from a pit that was occupied.
+    pub origin_occupied: bool,
+    /// Whether the Mayer test proves that the turn never ends.
+    pub mayer: bool,
+    /// The board without the hand at the first moment that recurs, or at the end.
+    pub board: Grid,
+}
+
+/// A hand before it is sown: the board without it, where it was taken, how many seeds, and whether
+/// they go clockwise.
+type Moment = (Grid, Place, u32, bool);
+
+/// The pit in which the next seed falls: a player's outer row is sown from left to right and the
+/// inner row from right to left, or both the other way round.
+fn next((row, column): Place, columns: usize, clockwise: bool) -> Place {
+    let rightwards = (row == OUTER) != clockwise;
+    let other = if row == OUTER { INNER } else { OUTER };
+    if rightwards {
+        if column + 1 == columns { (other, column) } else { (row, column + 1) }
+    } else if column == 0 {
+        (other, column)
+    } else {
+        (row, column - 1)
+    }
+}
+
+/// Lays down a hand, one seed after the other; says where the last one fell and whether that pit
+/// was occupied.
+fn lay(board: &mut Grid, from: Place, hand: u32, clockwise: bool) -> (Place, bool) {
+    let mut place = from;
+    let mut occupied = false;
+    for _ in 0..hand {
+        place = next(place, board[0].len(), clockwise);
+        occupied = board[place.0][place.1] > 0;
+        board[place.0][place.1] += 1;
+    }
+    (place, occupied)
+}
+
+/// Whether the opponent has seeds in both pits of a column.
+pub fn armed(board: &Grid, column: usize) -> bool {
+    board[0][column] > 0 && board[1][column] > 0
+}
+
+/// Whether a hand captures at once if it is laid down clockwise.
+fn captures_clockwise(board: &Grid, from: Place, hand: u32) -> bool {
+    let mut board = board.clone();
+    let ((row, column), occupied) = lay(&mut board, from, hand, true);
+    occupied && row == INNER && armed(&board, column)
+}
+
+/// The Mayer test of a hand beside an empty origin: each pit of the mover, going backwards from the
+/// origin, is marked with its seeds less the steps to it, and the hand with 0, as remainders of the
+/// number of pits and one more. It passes if no mark is by one larger than another.
+fn mayer(board: &Grid, origin: Place, hand: u32) -> bool {
+    let columns = board[0].len();
+    let modulus = 2 * columns as i64 + 1;
+    let mut marks = vec![0, i64::from(hand) % modulus];
+    let mut place = origin;
+    for steps in 1..2 * columns as i64 {
+        place = next(place, columns, true);
+        marks.push((i64::from(board[place.0][place.1]) - steps).rem_euclid(modulus));
+    }
+    marks.iter().all(|mark| !marks.contains(&((mark + 1) % modulus)))
+}
+
+/// One way to play, so far.
+#[derive(Clone)]
+struct Way {
+    board: Grid,
+    origin: Place,
+    hand: u32,
+    path: Vec<&'static str>,
+    /// Every moment so far, with the number of legs before it.
+    seen: HashMap<Moment, usize>,
+    /// Seeds sown in each leg.
+    sown: Vec<u64>,
+    captures: Vec<usize>,
+    captured: u64,
+    last_capture: u64,
+    origin_occupied: bool,
+}
+
+impl Way {
+    fn played(self, legs: u64, period: Option<u64>, sown: u64, mayer: bool) -> Played {
+        Played {
+            path: self.path.join("-"),
+            legs,
+            period,
+            sown,
+            captures: self.captures,
+            captured: self.captured,
+            last_capture: self.last_capture,
+            origin_occupied: self.origin_occupied,
+            mayer,
+            board: self.board,
+        }
+    }
+}
+
+/// Every way to play a turn from a pit, counter-clockwise before clockwise at each choice.
+pub fn turns(board: &Grid, pit: Place) -> Vec<Played> {
+    let mut board = board.clone();
+    let hand = std::mem::take(&mut board[pit.0][pit.1]);
+    assert!(hand >= 2 && pit.0 >= INNER);
+    let mut found = Vec::new();
+    let way = Way {
+        board,
+        origin: pit,
+        hand,
+        path: Vec::new(),
+        seen: HashMap::new(),
+        sown: Vec::new(),
+        captures: Vec::new(),
+        captured: 0,
+        last_capture: 0,
+        origin_occupied: false,
+    };
+    choose(way, true, &mut found);
+    found
+}
+
+/// Plays on in each direction that is allowed. `scooped` says that the hand came out of one of the
+/// mover's own pits; otherwise it was captured by a clockwise leg.
+fn choose(way: Way, scooped: bool, found: &mut Vec<Played>) {
+    let leftmost = way.origin.1 < 2;
+    let clockwise = (leftmost || !scooped) && captures_clockwise(&way.board, way.origin, way.hand);
+    if clockwise {
+        for (word, clockwise) in [("ccw", false), ("cw", true)] {
+            let mut way = way.clone();
+            way.path.push(word);
+            sow(way, clockwise, found);
+        }
+    } else {
+        sow(way, false, found);
+    }
+}
+
+/// Sows the hand and goes on until there is a choice or the turn is decided.
+fn sow(mut way: Way, clockwise: bool, found: &mut Vec<Played>) {
+    let moment = (way.board.clone(), way.origin, way.hand, clockwise);
+    let legs = way.sown.len();
+    if let Some(first) = way.seen.insert(moment, legs) {
+        let sown = way.sown[first..].iter().sum();
+        let mayer = mayer(&way.board, way.origin, way.hand);
+        return found.push(way.played(first as u64, Some((legs - first) as u64), sown, mayer));
+    }
+    way.sown.push(way.hand.into());
+    let (landing, occupied) = lay(&mut way.board, way.origin, way.hand, clockwise);
+    let (row, column) = landing;
+    if !occupied {
+        let sown = way.sown.iter().sum();
+        return found.push(way.played(legs as u64 + 1, None, sown, false));
+    }
+    if row == INNER && armed(&way.board, column) {
+        let outer = std::mem::take(&mut way.board[0][column]);
+        let inner = std::mem::take(&mut way.board[1][column]);
+        way.hand = outer + inner;
+        way.captures.push(column);
+        way.captured += u64::from(way.hand);
+        way.last_capture = legs as u64 + 1;
+        way.origin_occupied = way.board[way.origin.0][way.origin.1] > 0;
+        if clockwise {
+            choose(way, false, found);
+        } else {
+            sow(way, false, found);
+        }
+    } else {
+        way.hand = std::mem::take(&mut way.board[row][column]);
+        way.origin = landing;
+        choose(way, true, found);
+    }
+}
+
+/// Every board with so many seeds on either side.
+pub fn boards(columns: usize, own: u32, opponent: u32) -> impl Iterator<Item = Grid> {
+    let above = sides(columns, opponent);
+    sides(columns, own).into_iter().flat_map(move |[inner, outer]| {
+        let boards = above.clone().into_iter();
+        boards.map(move |[first, second]| [first, second, inner.clone(), outer.clone()])
+    })
+}
+
+/// The pits that a turn can start from.
+pub fn starts(board: &Grid) -> Vec<Place> {
+    let pits = [INNER, OUTER].into_iter();
+    let pits = pits.flat_map(|row| (0..board[0].len()).map(move |column| (row, column)));
+    pits.filter(|&(row, column)| board[row][column] >= 2).collect()
+}
+
+/// Every way to lay seeds in two rows.
+fn sides(columns: usize, seeds: u32) -> Vec<[Vec<u32>; 2]> {
+    let mut begun = vec![(vec![], seeds)];
+    for _ in 0..2 * columns {
+        let more = begun.into_iter().flat_map(|(pits, left): (Vec<u32>, u32)| {
+            (0..=left).map(move |here| ([&pits[..], &[here]].concat(), left - here))
+        });
+        begun = more.collect();
+    }
+    let whole = begun.into_iter().filter(|(_, left)| *left == 0);
+    whole.map(|(pits, _)| [pits[..columns].to_vec(), pits[columns..].to_vec()]).collect()
+}
