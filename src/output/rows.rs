@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
 use crate::analysis::census::CensusRow;
+use crate::analysis::hunt::HuntCount;
 use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
@@ -64,6 +65,21 @@ impl Row for SampleRow {
         "low",
         "high",
         "mean_laps",
+    ];
+}
+
+impl Row for HuntCount {
+    const COLUMNS: &'static [&'static str] = &[
+        "positions",
+        "starts",
+        "paths",
+        "never_ending_starts",
+        "never_ending_paths",
+        "mayer_starts",
+        "undecided_starts",
+        "fraction",
+        "low",
+        "high",
     ];
 }
 
