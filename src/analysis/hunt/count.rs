@@ -21,6 +21,8 @@ pub struct PositionCount {
     pub mayer_starts: u64,
     /// Starts without a path that is known never to end, but with one that the limit left undecided.
     pub undecided_starts: u64,
+    /// Paths that the limit left undecided.
+    pub undecided_paths: u64,
 }
 
 /// How many turns of each kind some positions have.
@@ -97,16 +99,17 @@ impl HuntTotals {
         sum.never_ending_paths += count.never_ending_paths;
         sum.mayer_starts += count.mayer_starts;
         sum.undecided_starts += count.undecided_starts;
+        sum.undecided_paths += count.undecided_paths;
         let starts = u128::from(count.starts);
         self.squares += starts * starts;
         self.known.add(count.never_ending_starts, count.starts);
         self.possible.add(count.never_ending_starts + count.undecided_starts, count.starts);
     }
 
-    /// Starts that a limit left undecided.
+    /// Paths that a limit left undecided.
     #[must_use]
-    pub fn undecided_starts(&self) -> u64 {
-        self.sum.undecided_starts
+    pub fn undecided_paths(&self) -> u64 {
+        self.sum.undecided_paths
     }
 
     /// The row; with the interval if the positions are a random sample.
@@ -219,10 +222,15 @@ mod tests {
     fn undecided_starts_widen_the_interval() {
         let mut totals = totals(&[(1, 8), (0, 8)]);
         let certain = totals.row(true);
-        let count = PositionCount { starts: 8, undecided_starts: 4, ..PositionCount::default() };
+        let count = PositionCount {
+            starts: 8,
+            undecided_starts: 4,
+            undecided_paths: 5,
+            ..PositionCount::default()
+        };
         totals.add(&count);
         let row = totals.row(true);
         assert!(row.low < certain.low && row.high.unwrap() > 5.0 / 24.0);
-        assert_eq!((row.undecided_starts, totals.undecided_starts()), (4, 4));
+        assert_eq!((row.undecided_starts, totals.undecided_paths()), (4, 5));
     }
 }

@@ -181,7 +181,7 @@ struct Start {
     paths: u64,
     never_ending: u64,
     mayer: bool,
-    undecided: bool,
+    undecided: u64,
 }
 
 impl Start {
@@ -191,7 +191,7 @@ impl Start {
         self.paths += 1;
         match endless {
             None => {}
-            Some(None) => self.undecided = true,
+            Some(None) => self.undecided += 1,
             Some(Some(mayer)) => {
                 self.never_ending += 1;
                 self.mayer |= mayer;
@@ -206,7 +206,8 @@ impl Start {
         count.never_ending_starts += u64::from(never_ends);
         count.never_ending_paths += self.never_ending;
         count.mayer_starts += u64::from(self.mayer);
-        count.undecided_starts += u64::from(self.undecided && !never_ends);
+        count.undecided_starts += u64::from(self.undecided > 0 && !never_ends);
+        count.undecided_paths += self.undecided;
     }
 }
 

@@ -19,14 +19,15 @@ fn slowly(position: &Position<u64>) -> Found {
     for pit in position.starts() {
         let found = turns(&wide(position), pit, HUNTING.choices, HUNTING.effort, &()).unwrap();
         let found: Vec<_> = found.iter().collect();
-        let undecided = found.iter().any(|turn| turn.fate == Fate::Undecided);
+        let undecided = found.iter().filter(|turn| turn.fate == Fate::Undecided).count() as u64;
         let endless: Vec<_> = found.iter().filter(|turn| turn.never_ends()).cloned().collect();
         count.starts += 1;
         count.paths += found.len() as u64;
         count.never_ending_starts += u64::from(!endless.is_empty());
         count.never_ending_paths += endless.len() as u64;
         count.mayer_starts += u64::from(endless.iter().any(|turn| turn.mayer));
-        count.undecided_starts += u64::from(endless.is_empty() && undecided);
+        count.undecided_starts += u64::from(endless.is_empty() && undecided > 0);
+        count.undecided_paths += undecided;
         finds.extend(endless.into_iter().map(|turn| (pit, turn)));
     }
     Found { position: position.clone(), count, finds }

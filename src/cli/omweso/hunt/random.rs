@@ -19,8 +19,8 @@ pub struct Random {
         allow_hyphen_values = true)]
     random: Option<u64>,
     /// The number that the random openings are derived from, from 0 to 2^64-1 [default: 0]
-    #[arg(long, value_name = "N", requires = "random", value_parser = seed,
-        allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["opening", "exhaustive", "backward"],
+        value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 }
 

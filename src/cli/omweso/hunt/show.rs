@@ -63,12 +63,12 @@ pub fn show(
     }
     drop(progress);
     data.finish()?;
-    match totals.undecided_starts() {
+    match totals.undecided_paths() {
         0 => Ok(()),
-        starts => Err(Stopped(format!(
-            "undecided: from {starts} pit{} no turn is known never to end, but one at least neither ended nor recurred within the limit of {limit} legs; a higher --leg-limit, or none, may decide {}",
-            if starts == 1 { "" } else { "s" },
-            if starts == 1 { "it" } else { "them" },
+        paths => Err(Stopped(format!(
+            "undecided: {paths} path{} neither ended nor recurred within the limit of {limit} legs without a capture or a choice; a higher --leg-limit, or none, may decide {}",
+            if paths == 1 { "" } else { "s" },
+            if paths == 1 { "it" } else { "them" },
         ))
         .into()),
     }
