@@ -69,7 +69,7 @@
 //! | [`sowing`] | the one primitive | nothing |
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
-//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones | the rooms above, and [`notation`] for its errors |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones; [`omweso`](analysis::omweso) for one turn, [`hunt`](analysis::hunt) for those of many positions | the rooms above, and [`notation`] for its errors |
 //! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
 //! | [`output`] | values to bytes: rows in every format, b-files, catalogues, charts | [`analysis`], [`notation`] |

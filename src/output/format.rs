@@ -171,6 +171,7 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::{Format, write_rows};
+    use crate::analysis::hunt::HuntCount;
     use crate::analysis::mayer::MayerCount;
     use crate::analysis::mirall::{MoveCount, StaircaseStep};
     use crate::analysis::sample::SampleRow;
@@ -244,6 +245,20 @@ mod tests {
                 low: 1e-7,
                 high: 1.0,
                 mean_laps,
+            });
+        }
+        for bound in [None, Some(0.25)] {
+            columns_agree(&HuntCount {
+                positions: 3,
+                starts: 4,
+                paths: 5,
+                never_ending_starts: 1,
+                never_ending_paths: 2,
+                mayer_starts: 1,
+                undecided_starts: 0,
+                fraction: Some(0.25),
+                low: bound,
+                high: bound,
             });
         }
         columns_agree(&MayerRow {

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
 use crate::analysis::census::CensusRow;
+use crate::analysis::hunt::HuntCount;
 use crate::analysis::hunt::exhaustive::ExhaustiveRow;
 use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
@@ -80,6 +81,21 @@ impl Row for ExhaustiveRow {
         "never_ending_paths",
         "mayer_starts",
         "fraction",
+    ];
+}
+
+impl Row for HuntCount {
+    const COLUMNS: &'static [&'static str] = &[
+        "positions",
+        "starts",
+        "paths",
+        "never_ending_starts",
+        "never_ending_paths",
+        "mayer_starts",
+        "undecided_starts",
+        "fraction",
+        "low",
+        "high",
     ];
 }
 

@@ -5,6 +5,7 @@
 //! armed; what becomes of it then is decided in [`crate::analysis::relay`]. The choices of a player
 //! make a finite tree, and equal moments in it are looked into once.
 
+mod fast;
 mod tree;
 
 use std::hash::Hash;
@@ -17,6 +18,7 @@ use crate::games::omweso::{Leg, Path, Position, StartError};
 use crate::observer::{Cancelled, Observer};
 use crate::sowing::Seeds;
 
+pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastTurn};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.

@@ -194,7 +194,10 @@ impl<S: Seeds + CheckedAdd + Hash + Into<BigUint>> Growing<'_, S> {
                 return Err(Cancelled);
             }
             if since_capture == self.effort.lap_limit {
-                break self.end(leg, |_| Ok(End { mayer: false, fate: Fate::Undecided }))?;
+                // Not for others to come upon: they may be here sooner, and go on.
+                let to = To::End(self.ends.len());
+                self.ends.push(End { mayer: false, fate: Fate::Undecided });
+                break to;
             }
             since_capture += 1;
             if step(&mut leg, Direction::CounterClockwise, &mut passed) {

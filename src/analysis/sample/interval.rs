@@ -26,13 +26,18 @@ const Z: f64 = 1.959_963_984_540_054_3;
 #[must_use]
 pub fn wilson(found: u64, samples: u64) -> (f64, f64) {
     assert!(samples > 0 && found <= samples, "{found} of {samples} is no part of a sample");
-    let (x, n) = (found as f64, samples as f64);
-    let others = (samples - found) as f64;
+    score(found as f64, (samples - found) as f64, samples as f64)
+}
+
+/// The same interval where the numbers of instances, of others, and of both together are not whole,
+/// as when samples that depend on each other count for fewer independent ones. `samples` is above 0.
+pub(in crate::analysis) fn score(found: f64, others: f64, samples: f64) -> (f64, f64) {
+    let (x, n) = (found, samples);
     // The bounds are the roots of (n + z^2) p^2 - (2 x + z^2) p + x^2/n: the larger one as usual,
     // the smaller one by the product of the two, where nothing is lost by a subtraction.
     let half = x + Z * Z / 2.0 + Z * (x * others / n + Z * Z / 4.0).sqrt();
     let low = x / n * x / half;
-    let high = if found == samples { 1.0 } else { (half / (n + Z * Z)).min(1.0) };
+    let high = if others == 0.0 { 1.0 } else { (half / (n + Z * Z)).min(1.0) };
     (low, high)
 }
 

@@ -6,6 +6,7 @@
 //! The results depend on the question and the seed alone. The slow twin, in the tests, plays the
 //! same states by the rules.
 
+mod arrangement;
 mod draw;
 mod interval;
 
@@ -23,6 +24,9 @@ use crate::observer::{Cancelled, Observer};
 
 pub use draw::States;
 pub use interval::wilson;
+
+pub(in crate::analysis) use arrangement::Arrangements;
+pub(in crate::analysis) use interval::score;
 
 /// The most seeds, and the most pits, of a random state.
 pub const MOST: u64 = 1 << 62;

@@ -87,11 +87,20 @@ struct Asked {
 
 /// Which choices are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Which {
+pub enum Which {
     /// Each that the rules allow
     All,
     /// Counter-clockwise wherever there is a choice
     Ccw,
+}
+
+impl From<Which> for Choices {
+    fn from(which: Which) -> Self {
+        match which {
+            Which::All => Self::All,
+            Which::Ccw => Self::CounterClockwise,
+        }
+    }
 }
 
 impl Move {
@@ -128,10 +137,7 @@ impl Asked {
         let certificates = self.certificates.as_deref();
         let mut certificates =
             certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
-        let choices = match self.choices {
-            Which::All => Choices::All,
-            Which::Ccw => Choices::CounterClockwise,
-        };
+        let choices = self.choices.into();
         let limit = self.leg_limit.unwrap_or(u64::MAX);
         let effort = Effort { lap_limit: limit, period: !self.no_period };
         let progress = Progress::new(global);

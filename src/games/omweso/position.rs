@@ -204,7 +204,7 @@ impl<S: Seeds> Position<S> {
     }
 
     /// The opponent's pits in a column of the mover: the outer and the inner one.
-    fn facing(&self, column: usize) -> [usize; 2] {
+    pub(crate) fn facing(&self, column: usize) -> [usize; 2] {
         [self.columns() - 1 - column, self.columns() + column]
     }
 

@@ -1,16 +1,45 @@
 //! `sowlab omweso hunt --random`.
 
+use anyhow::{Context, ensure};
 use clap::Args;
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use sowlab::analysis::hunt::Openings;
+use sowlab::notation::natural;
 
 use super::Common;
+use super::show::{columns, show};
 use crate::cli::global::Global;
 
 /// Openings drawn at random.
 #[derive(Debug, Args)]
 pub struct Random {
-    /// Look at this many random openings
-    #[arg(long, value_name = "K", group = "where")]
+    /// Look at this many random openings: each player's seeds in any arrangement, all equally likely
+    #[arg(long, value_name = "K", group = "where", value_parser = openings,
+        allow_hyphen_values = true)]
     random: Option<u64>,
+    /// The number that the random openings are derived from, from 0 to 2^64-1 [default: 0]
+    #[arg(long, value_name = "N", conflicts_with_all = ["opening", "exhaustive", "backward"],
+        value_parser = seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+}
+
+/// Reads a number of openings.
+fn openings(text: &str) -> anyhow::Result<u64> {
+    let openings = natural(text)?;
+    ensure!(!openings.is_zero(), "`{text}` shows nothing; at least 1 opening is accepted");
+    below_two_to_64(text, &openings)
+}
+
+/// Reads a seed of random numbers.
+fn seed(text: &str) -> anyhow::Result<u64> {
+    below_two_to_64(text, &natural(text)?)
+}
+
+fn below_two_to_64(text: &str, number: &BigUint) -> anyhow::Result<u64> {
+    number
+        .to_u64()
+        .with_context(|| format!("`{text}` is too large; numbers below 2^64 are accepted"))
 }
 
 impl Random {
@@ -18,7 +47,10 @@ impl Random {
         self.random.is_some()
     }
 
-    pub fn run(&self, _: &Common, _: &Global) -> anyhow::Result<()> {
-        anyhow::bail!("not built yet")
+    pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
+        let columns = columns(common)?;
+        let seeds = 4 * columns as u64;
+        let openings = Openings::new(columns, seeds, seeds, self.seed.unwrap_or(0))?;
+        show(common, global, self.random.unwrap_or(0), |index| openings.get(index), true)
     }
 }
