@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
 use crate::analysis::census::CensusRow;
+use crate::analysis::hunt::backward::BackwardRow;
 use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
 use crate::analysis::mirall::{MoveCount, StaircaseStep};
@@ -65,6 +66,10 @@ impl Row for SampleRow {
         "high",
         "mean_laps",
     ];
+}
+
+impl Row for BackwardRow {
+    const COLUMNS: &'static [&'static str] = &["preperiod", "captures", "turns", "openings"];
 }
 
 /// The Mayer test of one state, explained.

@@ -1,0 +1,3 @@
+//! Hunts for turns of Omweso that never end.
+
+pub mod backward;
