@@ -59,9 +59,8 @@ fn counts_are_those_of_the_rows() {
     }
     let all: usize = counts.iter().map(|row| row[2].parse::<usize>().unwrap()).sum();
     assert_eq!(all, listed.len());
-    let fewer = sandbox.stdout(&format!(
-        "{THREE} cycles.csv --most-legs 2 --limit 10^9 --least-captures 2"
-    ));
+    let fewer = sandbox
+        .stdout(&format!("{THREE} cycles.csv --most-legs 2 --limit 10^9 --least-captures 2"));
     let two: Vec<_> = listed.into_iter().filter(|row| row[7] == "2").collect();
     assert_eq!(rows(&fewer), two);
 }
@@ -158,7 +157,8 @@ fn what_is_refused() {
         (&["--columns", "1"], "--columns 1 is not accepted; accepted are 2 to 32"),
         (&["--limit", "5", "--counts"], "cannot be used with"),
     ] {
-        let words: Vec<&str> = ["omweso", "hunt"].iter().chain(&all).chain(words).copied().collect();
+        let words: Vec<&str> =
+            ["omweso", "hunt"].iter().chain(&all).chain(words).copied().collect();
         sandbox.refused(&words, says);
     }
 }

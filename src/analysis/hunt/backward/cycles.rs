@@ -77,7 +77,7 @@ impl Cycles {
     /// # Errors
     /// If the number of columns is out of range.
     pub fn for_openings(columns: usize) -> Result<Self, PositionError> {
-        Self::for_seeds(columns, u8::try_from(4 * columns).unwrap_or(u8::MAX))
+        Self::for_seeds(columns, u8::try_from(columns.saturating_mul(4)).unwrap_or(u8::MAX))
     }
 
     /// No cycles yet, for positions with `seeds` seeds of each player.
@@ -100,6 +100,9 @@ impl Cycles {
     /// # Errors
     /// If the state has another number of pits, if its move ends or is undecided after `lap_limit`
     /// laps, or if the observer asks to stop.
+    ///
+    /// # Panics
+    /// Never: no pit holds more than the total.
     pub fn add(
         &mut self,
         state: &State<BigUint>,

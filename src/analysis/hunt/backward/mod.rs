@@ -170,7 +170,11 @@ impl Board {
         // Where all columns are captured in, there is no place for what is not captured.
         let all = (cycle.seeds < 2 * self.seeds).then_some(self.columns);
         let each = |beginning: Beginning<'_>| {
-            if all == Some(beginning.captures()) { ControlFlow::Continue(()) } else { each(beginning) }
+            if all == Some(beginning.captures()) {
+                ControlFlow::Continue(())
+            } else {
+                each(beginning)
+            }
         };
         let mut walk = Walk::new(cycle.pits);
         let mut search = Search::new(&self.rotations, wanted, observer, each);

@@ -27,10 +27,7 @@ impl Rotations {
             (0..pits).filter(|turn| belongs((pit + turn) % pits)).map(|turn| 1 << turn).sum()
         };
         let of = |belongs: &dyn Fn(usize) -> bool| (0..pits).map(|pit| set(pit, belongs)).collect();
-        Self {
-            inner: of(&|pit| pit >= columns),
-            leftmost: of(&|pit| pit < 2 || pit >= pits - 2),
-        }
+        Self { inner: of(&|pit| pit >= columns), leftmost: of(&|pit| pit < 2 || pit >= pits - 2) }
     }
 }
 
@@ -65,7 +62,7 @@ pub(super) struct Beginning<'a> {
     pub origin: usize,
     /// Its seeds.
     pub hand: u16,
-    /// The set of rotations; none is a set too, but is not given to anyone.
+    /// The ways it may lie, at least one.
     pub rotations: u64,
     /// The legs that lead to the cycle, the last one first.
     pub legs: &'a [Undone],

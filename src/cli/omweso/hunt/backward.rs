@@ -57,10 +57,6 @@ fn captures(text: &str) -> anyhow::Result<u32> {
 }
 
 impl Backward {
-    pub fn asked(&self) -> bool {
-        self.backward.is_some()
-    }
-
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
         let path = self.backward.as_deref().context("no file is named")?;
         let columns = common.columns;
