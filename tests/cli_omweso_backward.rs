@@ -101,6 +101,25 @@ fn formats_threads_and_order_make_no_difference() {
     assert!(expected.starts_with(&few) && rows(&few).len() == 7);
 }
 
+/// On the usual board: a first turn that never ends and has captured in both end columns before.
+#[test]
+fn an_endless_emitwe_ebiri() {
+    let sandbox = Sandbox::new();
+    fs::write(sandbox.path("state.txt"), "8 0 1 2 3 1 3 0 4 3 2 1 0 5 2 1 @ 0\n").unwrap();
+    let hunt = "omweso hunt --backward state.txt --most-legs 3 --least-captures 2 --limit 1000";
+    let found = sandbox.stdout(hunt);
+    let position = "1 5 5 5 5 4 4 1/1 0 0 0 0 0 0 1/2 4 3 3 2 3 2 1/2 1 0 5 2 1 0 1";
+    let turn = "12,cw,never-ends,false,,272,2,4,3,60,true,false,";
+    assert!(found.lines().any(|line| line == format!("{position},{turn}")), "{found}");
+    let moves = sandbox
+        .sowlab_with(&["omweso", "move", "--position", position, "--pit", "12"])
+        .success()
+        .get_output()
+        .clone();
+    let moves = String::from_utf8(moves.stdout).unwrap();
+    assert!(moves.lines().any(|line| turn.strip_prefix("12,") == Some(line)), "{moves}");
+}
+
 #[test]
 fn what_is_left_out_is_said() {
     let sandbox = Sandbox::new();

@@ -19,7 +19,7 @@ pub struct Cycles {
     pub(super) columns: usize,
     /// Seeds of each player at the beginning of a turn.
     pub(super) seeds: u16,
-    cycles: BTreeMap<Key, u64>,
+    known: BTreeMap<Key, u64>,
 }
 
 /// Seeds in all, and in each pit from the pivot on: the largest such list of the cycle.
@@ -88,7 +88,7 @@ impl Cycles {
         if !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&columns) {
             return Err(PositionError::Columns { columns });
         }
-        Ok(Self { columns, seeds: seeds.into(), cycles: BTreeMap::new() })
+        Ok(Self { columns, seeds: seeds.into(), known: BTreeMap::new() })
     }
 
     /// Adds the cycle of a state, and says whether a position can lead to it: the mover's own seeds
@@ -122,25 +122,25 @@ impl Cycles {
         let start: Vec<u16> =
             state.from_pivot().map(|seeds| seeds.to_u16().expect("at most the total")).collect();
         let (largest, laps) = close(&start, lap_limit, observer)?;
-        self.cycles.insert((total, largest), laps);
+        self.known.insert((total, largest), laps);
         Ok(true)
     }
 
     /// Number of different cycles.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.cycles.len()
+        self.known.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.cycles.is_empty()
+        self.known.is_empty()
     }
 
     /// The cycles in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Cycle<'_>> {
-        self.cycles.iter().map(|((seeds, pits), &laps)| Cycle { seeds: *seeds, pits, laps })
+        self.known.iter().map(|((seeds, pits), &laps)| Cycle { seeds: *seeds, pits, laps })
     }
 }
 
@@ -165,7 +165,8 @@ impl Walk {
         }
     }
 
-    fn from_pivot(&self) -> impl Iterator<Item = &u16> {
+    /// Seeds in each pit from the pivot on.
+    fn list(&self) -> impl Iterator<Item = &u16> {
         let (before, from) = self.pits.split_at(self.pivot);
         from.iter().chain(before)
     }
@@ -192,11 +193,11 @@ fn close(
         }
         walk.lap();
         let hand = walk.pits[walk.pivot];
-        if hand == start[0] && walk.from_pivot().eq(start) {
+        if hand == start[0] && walk.list().eq(start) {
             return Ok((largest, laps + 1));
         }
-        if hand >= largest[0] && walk.from_pivot().gt(largest.iter()) {
-            largest = walk.from_pivot().copied().collect();
+        if hand >= largest[0] && walk.list().gt(largest.iter()) {
+            largest = walk.list().copied().collect();
         }
     }
     Err(CycleError::Undecided { limit: lap_limit })

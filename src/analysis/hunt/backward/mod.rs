@@ -95,10 +95,10 @@ pub fn count(
     let tally: Tally = tallies.try_reduce(Tally::new, add)?;
 
     let mut rows = BTreeMap::<(u32, u32), (u128, BigUint)>::new();
-    for (Kind { legs, captures, captured }, (turns, splits)) in tally {
+    for (Kind { legs, captures, loot }, (turns, splits)) in tally {
         let row = rows.entry((legs, captures)).or_default();
         row.0 += turns;
-        row.1 += board.ways(captures as usize, captured) * splits;
+        row.1 += board.ways(captures as usize, loot) * splits;
     }
     let row = |((preperiod, captures), (turns, openings)): ((u32, u32), (u128, BigUint))| {
         BackwardRow { preperiod: preperiod.into(), captures: captures.into(), turns, openings }
@@ -112,7 +112,7 @@ struct Kind {
     legs: u32,
     captures: u32,
     /// Seeds captured.
-    captured: u16,
+    loot: u16,
 }
 
 /// Turns, and the same times the ways to split what is captured in a column between its two pits.
@@ -143,8 +143,8 @@ impl Board {
     }
 
     /// Number of ways for the opponent to arrange what is not captured.
-    fn ways(&self, captures: usize, captured: u16) -> BigUint {
-        opponent::ways(self.columns - captures, self.seeds - captured)
+    fn ways(&self, captures: usize, loot: u16) -> BigUint {
+        opponent::ways(self.columns - captures, self.seeds - loot)
     }
 
     /// Whether any beginning that leads to a cycle can be wanted.
@@ -177,9 +177,9 @@ impl Board {
             }
         };
         let mut walk = Walk::new(cycle.pits);
-        let mut search = Search::new(&self.rotations, wanted, observer, each);
+        let mut backwards = Search::new(&self.rotations, wanted, observer, each);
         for _ in 0..cycle.laps {
-            match search.from_state(&walk.pits, walk.pivot, cycle.seeds - self.seeds) {
+            match backwards.search(&walk.pits, walk.pivot, cycle.seeds - self.seeds) {
                 ControlFlow::Continue(()) => walk.lap(),
                 ControlFlow::Break(Stop::Enough) => break,
                 ControlFlow::Break(Stop::Cancelled(cancelled)) => return Err(cancelled),
@@ -205,12 +205,12 @@ impl Board {
             ControlFlow::Continue(())
         })?;
         observer.advance(cycle.laps);
-        let captured = cycle.seeds - self.seeds;
+        let loot = cycle.seeds - self.seeds;
         let counts = counts.into_iter().enumerate().filter(|(_, (turns, _))| *turns > 0);
         let kind = |index: usize| Kind {
             legs: (index / (self.columns + 1)) as u32,
             captures: (index % (self.columns + 1)) as u32,
-            captured,
+            loot,
         };
         Ok(counts.map(|(index, count)| (kind(index), count)).collect())
     }

@@ -123,7 +123,7 @@ impl<'a, E: FnMut(Beginning<'_>) -> ControlFlow<()>> Search<'a, E> {
 
     /// Finds the beginnings of all turns that fall into a cycle at one of its states, in any of its
     /// rotations. The mover has `surplus` seeds more there than at the beginning.
-    pub fn from_state(&mut self, pits: &[u16], pivot: usize, surplus: u16) -> Flow {
+    pub fn search(&mut self, pits: &[u16], pivot: usize, surplus: u16) -> Flow {
         let circuit = pits.len();
         self.pits.clear();
         self.pits.extend_from_slice(pits);
