@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::analysis::census::CensusRow;
 use crate::analysis::hunt::HuntCount;
+use crate::analysis::hunt::backward::BackwardRow;
 use crate::analysis::hunt::exhaustive::ExhaustiveRow;
 use crate::analysis::longest::LongestMove;
 use crate::analysis::mayer::MayerCount;
@@ -97,6 +98,10 @@ impl Row for HuntCount {
         "low",
         "high",
     ];
+}
+
+impl Row for BackwardRow {
+    const COLUMNS: &'static [&'static str] = &["preperiod", "captures", "turns", "openings"];
 }
 
 /// The Mayer test of one state, explained.

@@ -4,6 +4,7 @@
 //! their order, whatever the number of threads. The fast engine decides where it can, the slow
 //! search ([`super::omweso::turns`]) elsewhere.
 
+pub mod backward;
 pub mod exhaustive;
 
 mod count;

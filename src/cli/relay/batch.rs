@@ -55,7 +55,8 @@ pub fn read(path: &Path, rule: Rule) -> anyhow::Result<Vec<State<BigUint>>> {
     Ok(states)
 }
 
-fn parse(line: &str, rule: Rule) -> anyhow::Result<State<BigUint>> {
+/// The state that a line holds.
+pub fn parse(line: &str, rule: Rule) -> anyhow::Result<State<BigUint>> {
     let (position, pit) = line.split_once('@').with_context(
         || "no pit is named; a position, `@` and a pit are accepted, as in `3 1 0 1 @ 0`",
     )?;

@@ -1,6 +1,6 @@
 //! `sowlab relay`: the commands about relay sowing.
 
-mod batch;
+pub mod batch;
 mod census;
 mod certify;
 mod digits;

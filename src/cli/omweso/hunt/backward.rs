@@ -1,24 +1,130 @@
 //! `sowlab omweso hunt --backward`.
 
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
+use num_traits::ToPrimitive;
+use sowlab::analysis::hunt::backward::{Cycles, Finds, MOST_LEGS, Question, count};
+use sowlab::notation::natural;
+use sowlab::output::{TurnRow, write_rows};
 
 use super::Common;
+use super::states::States;
 use crate::cli::global::Global;
+use crate::cli::outcome::Stopped;
+use crate::cli::progress::Progress;
+
+/// Finds that are printed unless something else is asked for.
+const FINDS: u64 = 100;
+/// Legs before the cycle, at most, unless something else is asked for.
+const LEGS: u32 = 4;
 
 /// Backwards from states that never end.
 #[derive(Debug, Args)]
 pub struct Backward {
-    /// Go back from the never-ending states of relay sowing in this catalogue to openings
+    /// Go back from never-ending states of relay sowing, through relays and captures, to the openings
+    /// whose first turn falls into their cycles, the fewest legs first: a catalogue of cycles, or lines
+    /// such as `3 1 0 1 @ 0`; - for standard input. With --counts the columns are
+    /// `preperiod,captures,turns,openings`: openings counts each arrangement of the opponent's seeds,
+    /// of which otherwise one is shown
     #[arg(long, value_name = "FILE", group = "where")]
-    backward: Option<std::path::PathBuf>,
+    backward: Option<PathBuf>,
+    /// Stop after this many turns [default: 100]
+    #[arg(long, value_name = "N", requires = "backward", conflicts_with = "counts", value_parser = limit, allow_hyphen_values = true)]
+    limit: Option<u64>,
+    /// Legs before the cycle, at most 1000 [default: 4]
+    #[arg(long, value_name = "N", requires = "backward", value_parser = most_legs, allow_hyphen_values = true)]
+    most_legs: Option<u32>,
+    /// Captures, at least [default: 0]
+    #[arg(long, value_name = "N", requires = "backward", value_parser = captures, allow_hyphen_values = true)]
+    least_captures: Option<u32>,
+}
+
+fn limit(text: &str) -> anyhow::Result<u64> {
+    let limit = natural(text)?.to_u64().unwrap_or(u64::MAX);
+    ensure!(limit > 0, "`{text}` finds nothing; at least 1 turn is accepted");
+    Ok(limit)
+}
+
+fn most_legs(text: &str) -> anyhow::Result<u32> {
+    let legs = natural(text)?.to_u32().filter(|&legs| legs <= MOST_LEGS);
+    legs.with_context(|| format!("`{text}` is not accepted; accepted are 0 to {MOST_LEGS} legs"))
+}
+
+fn captures(text: &str) -> anyhow::Result<u32> {
+    Ok(natural(text)?.to_u32().unwrap_or(u32::MAX))
 }
 
 impl Backward {
-    pub fn asked(&self) -> bool {
-        self.backward.is_some()
-    }
+    pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
+        let path = self.backward.as_deref().context("no file is named")?;
+        let columns = common.columns;
+        let cycles = Cycles::for_openings(columns)
+            .map_err(|_| anyhow!("--columns {columns} is not accepted; accepted are 2 to 32"))?;
+        let states = States::open(path).with_context(|| name(self))?;
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let question = Question {
+            most_legs: self.most_legs.unwrap_or(LEGS),
+            least_captures: self.least_captures.unwrap_or(0),
+        };
 
-    pub fn run(&self, _: &Common, _: &Global) -> anyhow::Result<()> {
-        anyhow::bail!("not built yet")
+        let progress = Progress::new(global);
+        let limit = common.leg_limit.unwrap_or(u64::MAX);
+        let read = states.gather(cycles, limit, &progress).with_context(|| name(self))?;
+        drop(progress);
+        let least = 4 * columns;
+        global.note(|| {
+            format!(
+                "cycles: {}; states left out, which have neither {least} seeds nor {} to {}: {}",
+                read.cycles.len(),
+                least + 2,
+                2 * least,
+                read.out_of_reach
+            )
+        });
+
+        let progress = Progress::new(global);
+        if common.counts {
+            let rows = count(&read.cycles, question, &progress)?;
+            drop(progress);
+            data.write(|out| write_rows(format, rows.iter(), out))?;
+        } else {
+            let limit = self.limit.unwrap_or(FINDS);
+            let mut stopped = None;
+            let mut finds = Finds::new(&read.cycles, question, limit, !common.no_period, &progress);
+            let rows = std::iter::from_fn(|| match finds.next()? {
+                Ok(find) => Some(TurnRow::<2> {
+                    position: find.position.to_string(),
+                    pit: find.pit as u64,
+                    turn: find.turn,
+                }),
+                Err(cancelled) => {
+                    stopped = Some(cancelled);
+                    None
+                }
+            });
+            data.write(|out| write_rows(format, rows, out))?;
+            if let Some(cancelled) = stopped {
+                return Err(cancelled.into());
+            }
+        }
+        data.finish()?;
+        match read.undecided {
+            0 => Ok(()),
+            states => Err(Stopped(format!(
+                "undecided: {states} state{} neither ended nor recurred within the limit of {limit} legs and {} left out; a higher --leg-limit, or none, may decide",
+                if states == 1 { "" } else { "s" },
+                if states == 1 { "was" } else { "were" },
+            ))
+            .into()),
+        }
     }
+}
+
+/// The option as it was given.
+fn name(asked: &Backward) -> String {
+    let path = asked.backward.as_deref().unwrap_or_else(|| std::path::Path::new("-"));
+    format!("--backward {}", path.display())
 }

@@ -5,6 +5,7 @@ mod exhaustive;
 mod openings;
 mod random;
 mod show;
+mod states;
 
 use std::path::PathBuf;
 
