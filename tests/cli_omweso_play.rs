@@ -62,21 +62,21 @@ ends after leg 2
 before
    5   .   .   .   1   1   1   1
    .   3   .   5   5   5   .   5
- ─────────────────────────────────
+ ────────────────────────────────
   10   4   1   4   4   .   .   4
    1   .   .   .  [4]  .   .   .
 
 leg 1: 4 seeds from pit 4, ccw, to pit 8: captures 6 in column 7
    5   .   .   .   1   1   1  {1}
    .   3   .   5   5   5   .  {5}
- ─────────────────────────────────
+ ────────────────────────────────
   10   4   1   4   4   .   .  (5)
    1   .   .   .  [.]  1   1   1
 
 leg 2: 6 seeds from pit 4, ccw, to pit 10: ends
    5   .   .   .   1   1   1   .
    .   3   .   5   5   5   .   .
- ─────────────────────────────────
+ ────────────────────────────────
   10   4   1   4   4  (1)  1   6
    1   .   .   .  [.]  2   2   2
 ";
@@ -155,6 +155,44 @@ fn a_game() {
     assert_eq!(out(&["omweso", "play", "--moves", ""]).lines().count(), 1);
 }
 
+const GAME: &str = "\
+move,player,pit,path,legs,captured,position,result,reason
+1,first,1,,2,3,2 0 0/3 1 0/0 0 2/0 2 2,,
+2,second,2,,1,0,0 2 0/3 1 0/0 1 3/0 0 2,,
+3,first,2,,2,3,0 0 0/5 3 1/0 0 3/0 0 0,first-wins,akakyala
+";
+
+const DRAWN: &str = "\
+start; the first player sits below
+  2   2   2
+  2   .   1
+ ───────────
+  .   .   1
+  .   2   .
+
+move 1: first player, pit 1, captures 3
+  2   2  {.}
+  2   .  {.}
+ ───────────
+  .   1   3
+  .  [.]  2
+
+move 2: second player, pit 2
+ [.]  2   .
+  3   1   .
+ ───────────
+  .   1   3
+  .   .   2
+
+move 3: first player, pit 2, captures 3
+  .  {.}  .
+  3  {.}  .
+ ───────────
+  1   3   5
+  .   .  [.]
+first-wins: akakyala
+";
+
 /// What each ending is called.
 #[test]
 fn endings() {
@@ -189,6 +227,7 @@ fn bad_moves() {
     let choice = "0 1 0 0/0 4 0 0/0 1 0 0/0 3 0 0";
     for (position, moves, says) in [
         (BEGINNING, "1 2 x", "--moves, move 3: `x` is no pit"),
+        (BEGINNING, "game.txt", "--moves: there is no file `game.txt`"),
         (BEGINNING, "1 2:", "--moves, move 2: choice 1 of the path is ``"),
         (BEGINNING, "1:CW", "choice 1 of the path is `CW`"),
         (BEGINNING, "99999999999999999999999", "its 6 pits are numbered 0 to 5"),

@@ -44,7 +44,8 @@ pub trait Plies: Sync {
 pub enum Ply<P> {
     /// A position that is played on.
     GoesOn(P),
-    /// A position that the same board would be played on from, but the way there has ended the game.
+    /// A position that the game has ended with, by the way it was reached; reached in another way, the
+    /// same position may be played on from.
     Ends(P),
     /// Nothing: the move never ends.
     NeverEnds,
@@ -107,6 +108,20 @@ pub struct Extent {
 /// # Errors
 /// If a level does not fit in the memory allowed, after all levels before it have been given, or the
 /// observer asks to stop.
+///
+/// # Examples
+/// ```
+/// use sowlab::analysis::omweso::{OmwesoPlies, Packed};
+/// use sowlab::analysis::perft::{Extent, perft};
+/// use sowlab::games::omweso::Position;
+///
+/// let start = Packed::from(&Position::<u8>::traditional(8)?);
+/// let extent = Extent { depth: 3, distinct: false, memory: 1 << 20 };
+/// let mut sequences = Vec::new();
+/// perft(&OmwesoPlies::new(true), &start, extent, &(), |level| sequences.push(level.sequences))?;
+/// assert_eq!(sequences, [8u32, 64, 420].map(Into::into));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft<G: Plies>(
     game: &G,
     start: &G::Position,

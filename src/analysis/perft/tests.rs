@@ -226,6 +226,15 @@ fn numbers_of_sequences_have_any_size() {
     assert_eq!(depth, 100);
 }
 
+/// Stops everything.
+struct Stop;
+
+impl Observer for Stop {
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
 #[test]
 fn memory_and_cancelling() {
     let start = Packed::from(&Position::<u8>::traditional(8).unwrap());
@@ -235,13 +244,6 @@ fn memory_and_cancelling() {
         perft(&OmwesoPlies::new(true), &start, extent, &(), |level| known.push(level.depth));
     assert!(matches!(error, Err(PerftError::Memory { depth: 2, allowed: 5000, .. })), "{error:?}");
     assert_eq!(known, [1], "what is known before is given");
-
-    struct Stop;
-    impl Observer for Stop {
-        fn cancelled(&self) -> bool {
-            true
-        }
-    }
     let extent = Extent { depth: 1, ..EXTENT };
     assert_eq!(perft(&Coins, &true, extent, &Stop, |_| {}), Err(Cancelled.into()));
 }

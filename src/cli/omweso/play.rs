@@ -112,6 +112,11 @@ fn read(text: &str) -> anyhow::Result<String> {
     } else if fs::exists(text).unwrap_or(false) {
         moves = fs::read_to_string(text).with_context(|| format!("--moves {text}"))?;
     } else {
+        // Nobody writes a move with a dot or a slash; it was meant to be the name of a file.
+        ensure!(
+            !text.contains(['.', '/']),
+            "--moves: there is no file `{text}`, and it is no list of moves; accepted are moves such as '4 12:cw 3:ccw-cw', or the name of a file of them"
+        );
         text.clone_into(&mut moves);
     }
     Ok(moves.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(moves))

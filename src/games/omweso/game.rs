@@ -210,6 +210,19 @@ pub struct GameOver {
 /// A game at some moment between two turns, or at its end.
 ///
 /// Games are equal when board, player to move, captures so far, conditions and ending are.
+///
+/// # Examples
+/// ```
+/// use sowlab::games::omweso::{Game, Path, Played, Player, Position, Reason, Victories};
+///
+/// let start = Position::new(vec![2u8, 0, 0, 0], vec![0, 1, 0, 0])?;
+/// let mut game = Game::new(start, Victories::default());
+/// let played = Played::by_the_rules(game.position(), 0, &Path::default(), &())?;
+/// game.play(played)?;
+/// let ending = game.ending().ok_or("the second player has a single seed")?;
+/// assert_eq!((ending.winner, ending.reason), (Some(Player::First), Reason::NoMove));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game<S> {
     victories: Victories,

@@ -66,11 +66,11 @@ pub(super) fn draw_board(
     let widths: Vec<usize> = (0..columns).map(width).collect();
     for (index, row) in rows.iter().enumerate() {
         if index == 2 {
-            // Each column has a space, two places for brackets and its numbers.
+            // Each column has a space, two places for brackets and its numbers; the first space stays.
             let length: usize = widths.iter().map(|width| width + 3).sum();
-            writeln!(out, " {}", "─".repeat(length))?;
+            writeln!(out, " {}", "─".repeat(length - 1))?;
         }
-        let mut spaces = 1;
+        let mut spaces = 0;
         for (column, (seeds, &width)) in row.iter().zip(&widths).enumerate() {
             let (below, pit) = match index {
                 0 => (false, columns - 1 - column),
@@ -117,7 +117,7 @@ mod tests {
     fn columns_are_aligned_and_pits_marked() {
         assert_eq!(
             drawn(false),
-            "  {1000}   .\n      5    6\n ────────────\n  (   3)  12\n      1  [ .]\n"
+            " {1000}   .\n     5    6\n ───────────\n (   3)  12\n     1  [ .]\n"
         );
     }
 
