@@ -132,15 +132,11 @@ pub fn perft<G: Plies>(
     let mut frontier = Frontier::Small(Table::single(start.clone(), 1u128));
     for depth in 1..=extent.depth {
         let stage = Stage { game, extent, depth, observer };
-        let (found, next) = match stage.advance(&frontier)? {
-            Some(found) => found,
-            // A number of sequences has passed 2^128: from here on they have any size.
-            None => {
-                let Frontier::Small(table) = frontier else {
-                    unreachable!("numbers of any size do not overflow")
-                };
-                frontier = Frontier::Large(table.map(BigUint::from));
-                stage.advance(&frontier)?.expect("numbers of any size do not overflow")
+        let (found, next) = loop {
+            match stage.advance(&frontier)? {
+                Some(found) => break found,
+                // A number of sequences has passed 2^128: from here on they have any size.
+                None => frontier = frontier.widened(),
             }
         };
         level(found);
@@ -199,6 +195,19 @@ struct Table<P, C> {
 enum Frontier<P> {
     Small(Table<P, u128>),
     Large(Table<P, BigUint>),
+}
+
+/// What is found of a level, and the frontier of the next one.
+type Advanced<P> = (Level, Frontier<P>);
+
+impl<P: Eq + Hash> Frontier<P> {
+    /// The same in numbers of any size.
+    fn widened(self) -> Self {
+        match self {
+            Self::Small(table) => Self::Large(table.map(BigUint::from)),
+            large @ Self::Large(_) => large,
+        }
+    }
 }
 
 impl<P: Eq + Hash, C> Table<P, C> {
@@ -261,7 +270,7 @@ impl<G: Plies> Stage<'_, G> {
     fn advance(
         &self,
         frontier: &Frontier<G::Position>,
-    ) -> Result<Option<(Level, Frontier<G::Position>)>, PerftError> {
+    ) -> Result<Option<Advanced<G::Position>>, PerftError> {
         let result = match frontier {
             Frontier::Small(table) => {
                 self.expand(table).map(|(level, table)| (level, Frontier::Small(table)))

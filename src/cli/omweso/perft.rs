@@ -100,7 +100,7 @@ impl Perft {
                 let Level { sequences, never_ending, .. } = level;
                 rows.push(DivideRow { first: first.to_string(), sequences, never_ending });
             };
-            divide(game, start, extent, &progress, row).map_err(stopped)?;
+            divide(game, start, extent, &progress, row).map_err(|error| stopped(&error))?;
             drop(progress);
             data.write(|out| write_rows(format, rows, out))?;
             return data.finish();
@@ -117,14 +117,14 @@ impl Perft {
             data.write(|out| write_rows(format, levels.into_iter().map(PerftRow::<false>), out))?;
         }
         data.finish()?;
-        counted.map_err(stopped)
+        counted.map_err(|error| stopped(&error))
     }
 }
 
 /// What the memory stops is stopped by a limit.
-fn stopped(error: PerftError) -> anyhow::Error {
+fn stopped(error: &PerftError) -> anyhow::Error {
     match error {
         PerftError::Memory { .. } => Stopped(error.to_string()).into(),
-        PerftError::Cancelled(cancelled) => cancelled.into(),
+        PerftError::Cancelled(cancelled) => (*cancelled).into(),
     }
 }

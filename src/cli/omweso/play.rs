@@ -75,15 +75,15 @@ impl Play {
             let Move { pit, path } = text.parse().with_context(context)?;
             let turn =
                 one(game.position(), &Move { pit, path }, &progress).with_context(context)?;
-            let mover = game.mover();
-            let played = match &turn.fate {
+            let player = game.mover();
+            let result = match &turn.fate {
                 Fate::Ends { position, .. } => {
                     Played::Ends { position: position.clone(), captures: turn.captures }
                 }
                 Fate::NeverEnds { .. } | Fate::Undecided => Played::NeverEnds,
             };
-            game.play(played).with_context(context)?;
-            rows.push(PlayRow::new(number, mover, pit, turn, game.ending()));
+            game.play(result).with_context(context)?;
+            rows.push(PlayRow::new(number, player, pit, turn, game.ending()));
         }
         drop(progress);
         let colour = global.colours();

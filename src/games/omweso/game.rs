@@ -141,10 +141,10 @@ impl<S: Seeds + CheckedAdd> Played<S> {
         }
         let position_after = state.0.into_position();
         // A column that was armed and is not any more has been captured in.
-        let captured = |&column: &usize| {
+        let disarmed = |&column: &usize| {
             position.armed(column).is_some() && position_after.armed(column).is_none()
         };
-        let captures = (0..position.columns()).filter(captured).map(|column| 1 << column).sum();
+        let captures = (0..position.columns()).filter(disarmed).map(|column| 1 << column).sum();
         Ok(Self::Ends { position: position_after, captures })
     }
 }

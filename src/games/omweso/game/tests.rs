@@ -24,8 +24,8 @@ fn ending(victories: Victories, position: &str, moves: &str) -> Option<Ending> {
     game.ending()
 }
 
-fn won(player: Player, reason: Reason) -> Option<Ending> {
-    Some(Ending { winner: Some(player), reason })
+fn won(player: Player, reason: Reason) -> Ending {
+    Ending { winner: Some(player), reason }
 }
 
 const ONLY_BY_MOVES: Victories = Victories { emitwe_ebiri: false, akakyala: false };
@@ -34,13 +34,13 @@ const ONLY_BY_MOVES: Victories = Victories { emitwe_ebiri: false, akakyala: fals
 fn who_cannot_move_has_lost() {
     let usual = Victories::default();
     // Before the first move.
-    assert_eq!(ending(usual, "2 0/0 0/1 1/1 1", ""), won(Player::Second, Reason::NoMove));
+    assert_eq!(ending(usual, "2 0/0 0/1 1/1 1", ""), Some(won(Player::Second, Reason::NoMove)));
     // The second player is left with single seeds.
-    assert_eq!(ending(usual, "1 0/0 0/0 0/2 0", "0"), won(Player::First, Reason::NoMove));
+    assert_eq!(ending(usual, "1 0/0 0/0 0/2 0", "0"), Some(won(Player::First, Reason::NoMove)));
     // The first player moves into single seeds, and has lost at the next move.
     let position = "2 0/0 0/0 0/2 0";
     assert_eq!(ending(usual, position, "0"), None);
-    assert_eq!(ending(usual, position, "0 1"), won(Player::Second, Reason::NoMove));
+    assert_eq!(ending(usual, position, "0 1"), Some(won(Player::Second, Reason::NoMove)));
 }
 
 /// From pit 1, two seeds end in pit 3, column 2, and capture the 3 seeds facing it.
@@ -68,7 +68,7 @@ fn both_ends_in_one_turn() {
     let position = "1 2 1/1 0 2/1 0 2/0 0 1";
     assert_eq!(
         ending(Victories::default(), position, "3"),
-        won(Player::First, Reason::EmitweEbiri)
+        Some(won(Player::First, Reason::EmitweEbiri))
     );
     // The opponent is left with a pit of 2 seeds, and plays on if that is no victory.
     assert_eq!(ending(ONLY_BY_MOVES, position, "3"), None);
@@ -78,7 +78,7 @@ fn both_ends_in_one_turn() {
 fn every_column_in_one_turn() {
     let position = "1 1 1/1 1 2/1 0 0/0 1 3";
     for victories in [Victories::default(), ONLY_BY_MOVES] {
-        assert_eq!(ending(victories, position, "2"), won(Player::First, Reason::Akawumbi));
+        assert_eq!(ending(victories, position, "2"), Some(won(Player::First, Reason::Akawumbi)));
     }
 }
 
@@ -86,7 +86,7 @@ fn every_column_in_one_turn() {
 fn captures_in_two_turns_before_the_opponents_first() {
     let victories = Victories { akakyala: true, ..Victories::default() };
     assert_eq!(ending(victories, BEGINNING, "1 2"), None);
-    assert_eq!(ending(victories, BEGINNING, "1 2 2"), won(Player::First, Reason::Akakyala));
+    assert_eq!(ending(victories, BEGINNING, "1 2 2"), Some(won(Player::First, Reason::Akakyala)));
     assert_eq!(ending(Victories::default(), BEGINNING, "1 2 2"), None);
     // Not if the opponent has captured: the same turns after one that says so.
     let mut game = Game::new(board(BEGINNING), victories);
