@@ -9,6 +9,7 @@ pub mod longest;
 pub mod mayer;
 pub mod mirall;
 pub mod omweso;
+pub mod perft;
 pub mod relay;
 pub mod sample;
 

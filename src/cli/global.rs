@@ -105,6 +105,16 @@ impl Global {
         self.output.is_none() && self.format.is_none() && stdout().is_terminal()
     }
 
+    /// Whether what is drawn is drawn in colour: on a terminal that has colours, unless `NO_COLOR` or
+    /// `CLICOLOR=0` say otherwise.
+    pub fn colours(&self) -> bool {
+        self.draws()
+            && anstyle_query::term_supports_ansi_color()
+            && !anstyle_query::no_color()
+            && anstyle_query::clicolor() != Some(false)
+            && anstyle_query::windows::enable_ansi_colors() != Some(false)
+    }
+
     /// The place where the rows go, opened.
     pub fn sink(&self) -> anyhow::Result<Sink> {
         Sink::open(self.output.as_deref().unwrap_or(Path::new("-")))

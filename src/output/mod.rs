@@ -10,6 +10,7 @@ mod board;
 mod catalogue;
 mod format;
 mod grid;
+mod omweso;
 mod parquet;
 mod rows;
 mod turn;
@@ -21,6 +22,7 @@ pub use catalogue::{
 };
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
+pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_legs};
 pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;

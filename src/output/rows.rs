@@ -245,7 +245,7 @@ impl Row for DigitsRow {
 }
 
 #[expect(clippy::ref_option, reason = "this is how serde calls it")]
-fn serialize_if_known<S: Serializer>(
+pub(super) fn serialize_if_known<S: Serializer>(
     value: &Option<BigUint>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -6,6 +6,7 @@
 //! make a finite tree, and equal moments in it are looked into once.
 
 mod fast;
+mod plies;
 mod tree;
 
 use std::hash::Hash;
@@ -14,11 +15,12 @@ use num_bigint::BigUint;
 use num_traits::{CheckedAdd, ToPrimitive};
 
 use super::relay::{Cycle, Effort};
-use crate::games::omweso::{Leg, Path, Position, StartError};
+use crate::games::omweso::{self, Leg, Path, Position, StartError};
 use crate::observer::{Cancelled, Observer};
 use crate::sowing::Seeds;
 
 pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastTurn};
+pub use plies::{OmwesoPlies, Packed};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.
@@ -76,14 +78,13 @@ impl Turn {
     /// Whether seeds were captured at both ends of the board, which wins the game.
     #[must_use]
     pub fn emitwe_ebiri(&self) -> bool {
-        let ends = 1 | 1 << (self.columns - 1);
-        self.captures & ends == ends
+        omweso::emitwe_ebiri(self.captures, self.columns)
     }
 
     /// Whether seeds were captured in every column.
     #[must_use]
     pub fn akawumbi(&self) -> bool {
-        self.captures.count_ones() as usize == self.columns
+        omweso::akawumbi(self.captures, self.columns)
     }
 
     /// Whether the turn never ends.

@@ -1,6 +1,6 @@
 use super::{Choices, Fate, Turn, turns};
 use crate::analysis::relay::Effort;
-use crate::games::omweso::{Following, Leg, Position};
+use crate::games::omweso::{Direction, Following, Leg, Path, Position};
 use crate::orbit::{Dynamics, Orbit, classify};
 use num_bigint::BigUint;
 
@@ -40,12 +40,21 @@ fn agrees_with_the_rules_and_with_cycle_finding() {
                 endless += u64::from(turn.never_ends());
                 with_captures += u64::from(turn.never_ends() && turn.captures > 0);
                 chosen += u64::from(!turn.path.0.is_empty());
+                assert_eq!(found.along(&turn.path).as_ref(), Some(&turn));
                 paths.push(turn.path);
             }
             let count = paths.len();
             paths.sort();
             paths.dedup();
             assert_eq!(paths.len(), count, "no path twice");
+            let known = paths.clone();
+            for Path(mut path) in paths {
+                path.push(Direction::CounterClockwise);
+                assert_eq!(found.along(&Path(path.clone())), None, "one choice too many");
+                path.truncate(path.len().saturating_sub(2));
+                let is_known = known.contains(&Path(path.clone()));
+                assert_eq!(found.along(&Path(path)).is_some(), is_known, "one choice too few");
+            }
             assert_eq!(count, leaves(&Leg::start(position.clone(), pit).unwrap()));
         }
     }
@@ -57,7 +66,7 @@ fn agrees_with_the_rules_and_with_cycle_finding() {
 
 /// The number of ways to play on, by playing them all. A turn without armed columns is one.
 fn leaves(leg: &Leg<u64>) -> usize {
-    use crate::games::omweso::Direction::{Clockwise, CounterClockwise};
+    use Direction::{Clockwise, CounterClockwise};
     if leg.has_ended() || leg.position().armed_columns() == 0 {
         return 1;
     }

@@ -128,6 +128,28 @@ impl Turns {
         })
     }
 
+    /// The turn with the given choices; none if they are not, one for one, those on some way.
+    #[must_use]
+    pub fn along(&self, path: &Path) -> Option<Turn> {
+        let mut passed = self.trunk.passed.clone();
+        let mut to = self.trunk.to;
+        let mut directions = path.0.iter();
+        loop {
+            match (to, directions.next()) {
+                (To::End(end), None) => {
+                    return Some(self.turn(&passed, path.0.clone(), &self.ends[end]));
+                }
+                (To::Fork(fork), Some(chosen)) => {
+                    let mut branches = self.forks[fork].iter();
+                    let (_, branch) = branches.find(|(direction, _)| direction == chosen)?;
+                    passed.add(&branch.passed);
+                    to = branch.to;
+                }
+                _ => return None,
+            }
+        }
+    }
+
     fn turn(&self, passed: &Passed, path: Vec<Direction>, end: &End) -> Turn {
         let fate = match end.fate.clone() {
             Fate::Ends { legs, sown, position } => {

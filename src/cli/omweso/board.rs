@@ -20,11 +20,16 @@ pub fn board(text: &str) -> anyhow::Result<Board> {
 }
 
 impl Board {
+    /// Whether it is read from standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.0 == "-"
+    }
+
     /// The position, from a text of four rows with `/` between them, from a file of four lines, or
     /// from standard input for `-`.
     pub fn read(&self) -> anyhow::Result<Position<BigUint>> {
         let text = &self.0;
-        if text == "-" {
+        if self.is_stdin() {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).context("--position -")?;
             return from_lines(&text, "--position -");

@@ -4,6 +4,10 @@ mod board;
 mod certificates;
 mod hunt;
 mod motion;
+mod perft;
+mod play;
+mod start;
+mod trace;
 
 use anyhow::ensure;
 use clap::Subcommand;
@@ -17,6 +21,8 @@ pub enum Command {
     Move(motion::Move),
     Test(motion::Test),
     Hunt(hunt::Hunt),
+    Play(play::Play),
+    Perft(perft::Perft),
 }
 
 impl Command {
@@ -25,6 +31,8 @@ impl Command {
             Self::Move(command) => command.run(global),
             Self::Test(command) => command.run(global),
             Self::Hunt(command) => command.run(global),
+            Self::Play(command) => command.run(global),
+            Self::Perft(command) => command.run(global),
         }
     }
 }

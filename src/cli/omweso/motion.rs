@@ -17,6 +17,7 @@ use sowlab::output::{TurnRow, write_rows};
 use super::board::{Board, board};
 use super::certificates::Certificates;
 use super::legs;
+use super::trace::trace;
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
 use crate::cli::progress::Progress;
@@ -38,6 +39,7 @@ use crate::cli::progress::Progress;
 #[command(after_help = "\
 Examples:
   sowlab omweso move --position '1 1/1 1/. 1/. 3' --pit 1
+  sowlab omweso move --position '. 1 . ./. 4 . ./. 1 . ./. 3 . .' --pit 1 --trace
   sowlab omweso move --position '0 0/0 0/1 0/2 0' --pit 0 --format json")]
 pub struct Move {
     #[command(flatten)]
@@ -45,6 +47,16 @@ pub struct Move {
     /// The pit that is sown first, from 0
     #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true)]
     pit: BigUint,
+    /// Print each leg instead: `path,leg,origin,hand,direction,landing,event,column,seeds,position`, of
+    /// a move that never ends the legs before the first state that recurs and one period. event is
+    /// ends, relay or capture, column and seeds are of a capture, and the position is that after the
+    /// leg, without the next hand. On a terminal, without --format, boards are drawn
+    #[arg(long, conflicts_with_all = ["certificates", "no_period"])]
+    trace: bool,
+    /// Print at most this many legs of each path with --trace, at least 1
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = legs,
+        allow_hyphen_values = true, requires = "trace")]
+    legs: u64,
 }
 
 /// Decide every move of a position of Omweso, exactly
@@ -112,6 +124,9 @@ impl Move {
             let last = pits - 1;
             format!("--pit {pit}: pit {pit} is not on the mover's side; its {pits} pits are numbered 0 to {last}")
         })?;
+        if self.trace {
+            return self.asked.trace(&position, pit, self.legs, global);
+        }
         self.asked.run::<0>(&position, &[pit], global)
     }
 }
@@ -125,6 +140,28 @@ impl Test {
 }
 
 impl Asked {
+    /// Which turns are looked at, and how far.
+    fn question(&self) -> (Choices, Effort) {
+        let lap_limit = self.leg_limit.unwrap_or(u64::MAX);
+        (self.choices.into(), Effort { lap_limit, period: !self.no_period })
+    }
+
+    /// Decides all turns from a pit, and prints their legs.
+    fn trace(
+        &self,
+        position: &Position<BigUint>,
+        pit: usize,
+        most: u64,
+        global: &Global,
+    ) -> anyhow::Result<()> {
+        let (choices, effort) = self.question();
+        let progress = Progress::new(global);
+        let found = turns(position, pit, choices, effort, &progress)
+            .with_context(|| format!("--pit {pit}"))?;
+        drop(progress);
+        trace(position, pit, &found, most, global)
+    }
+
     /// Decides all turns from some pits.
     fn run<const LEADING: usize>(
         &self,
@@ -137,9 +174,8 @@ impl Asked {
         let certificates = self.certificates.as_deref();
         let mut certificates =
             certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
-        let choices = self.choices.into();
-        let limit = self.leg_limit.unwrap_or(u64::MAX);
-        let effort = Effort { lap_limit: limit, period: !self.no_period };
+        let (choices, effort) = self.question();
+        let limit = effort.lap_limit;
         let progress = Progress::new(global);
         progress.begin((pits.len() > 1).then_some(pits.len() as u64));
         let found = pits.par_iter().map(|&pit| {

@@ -19,10 +19,18 @@
 //! mover's outer row                0  1  2  3  4  5  6  7
 //! ```
 
+mod game;
 mod leg;
+mod moves;
 mod path;
 mod position;
+mod steps;
 
+pub use game::{
+    Ending, Game, GameOver, PlayError, Played, Player, Reason, Victories, akawumbi, emitwe_ebiri,
+};
 pub use leg::{Following, Landing, Leg, StartError};
+pub use moves::{Move, MoveError};
 pub use path::{Direction, Path, PathError};
 pub use position::{LEAST_COLUMNS, MOST_COLUMNS, OpeningError, Position, PositionError, Setup};
+pub use steps::{Step, steps};

@@ -173,6 +173,11 @@ impl<S: Seeds> Position<S> {
         &mut self.own
     }
 
+    /// The same board with other seeds on the opponent's side.
+    pub(super) fn with_opponent(self, opponent: Vec<S>) -> Self {
+        Self { opponent, ..self }
+    }
+
     /// The rows as they are drawn: four, from the top, each from the left.
     #[must_use]
     pub fn rows(&self) -> [Vec<&S>; 4] {
@@ -203,8 +208,10 @@ impl<S: Seeds> Position<S> {
         self.column(pit) < 2
     }
 
-    /// The opponent's pits in a column of the mover: the outer and the inner one.
-    pub(crate) fn facing(&self, column: usize) -> [usize; 2] {
+    /// The opponent's pits in a column of the mover, in the opponent's numbering: the outer and the
+    /// inner one.
+    #[must_use]
+    pub fn facing(&self, column: usize) -> [usize; 2] {
         [self.columns() - 1 - column, self.columns() + column]
     }
 

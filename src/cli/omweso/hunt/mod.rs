@@ -55,7 +55,8 @@ pub struct Common {
     #[arg(long)]
     pub counts: bool,
     /// Which choices of direction are followed
-    #[arg(long, value_name = "WHICH", default_value = "all")]
+    #[arg(long, value_name = "WHICH", default_value = "all",
+        conflicts_with_all = ["exhaustive", "backward"])]
     pub choices: Which,
     /// Give up a path after this many legs without a capture or a choice, at least 1 [default: never]
     #[arg(long, value_name = "N", value_parser = legs, allow_hyphen_values = true)]
@@ -65,7 +66,7 @@ pub struct Common {
     pub no_period: bool,
     /// Write a certificate of each turn that never ends to this file, in the order of the rows, as JSON
     /// lines; it appears whole or not at all, and `sowlab verify` checks it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "counts")]
     pub certificates: Option<PathBuf>,
 }
 
