@@ -99,7 +99,7 @@ fn check(position: &Position<u64>, pit: usize, turn: &Turn, seen: &Seen) {
     let dynamics = Following::new(&turn.path.0);
     let start = (Leg::start(position.clone(), pit).unwrap(), 0);
     let (mut leg, mut made) = start.clone();
-    let (mut captures, mut captured, mut legs, mut sown) = (0u32, 0, 0u64, 0u64);
+    let (mut captures, mut loot, mut legs, mut sown) = (0u32, 0, 0u64, 0u64);
     let until = match &turn.fate {
         Fate::Ends { legs, .. } => *legs,
         Fate::NeverEnds { preperiod, .. } => *preperiod,
@@ -122,7 +122,7 @@ fn check(position: &Position<u64>, pit: usize, turn: &Turn, seen: &Seen) {
         match leg.sow(direction).expect("no turn is longer than it is") {
             Landing::Capture { column, seeds, .. } => {
                 captures |= 1 << column;
-                captured += seeds;
+                loot += seeds;
             }
             _ => assert_eq!(leg.position().opponent(), before.opponent()),
         }
@@ -130,7 +130,7 @@ fn check(position: &Position<u64>, pit: usize, turn: &Turn, seen: &Seen) {
         assert_eq!(total(leg.position()) + leg.hand(), total(position), "seeds are conserved");
     }
     assert_eq!(made, turn.path.0.len(), "every choice is made");
-    assert_eq!((turn.captures, &turn.captured), (captures, &captured.into()), "{position} {pit}");
+    assert_eq!((turn.captures, &turn.captured), (captures, &loot.into()), "{position} {pit}");
     if turn.path.0.contains(&Direction::Clockwise) {
         seen.clockwise.fetch_add(1, Relaxed);
     }

@@ -143,13 +143,13 @@ impl Engines {
             let decided = match (&board, &big) {
                 (Some((engine, board)), _) => {
                     engine.turns(board, pit, choices, effort, observer, &mut |turn| {
-                        let endless = match &turn.fate {
-                            FastFate::Ends { .. } => None,
-                            FastFate::NeverEnds { mayer, .. } => Some(Some(*mayer)),
-                            FastFate::Undecided => Some(None),
+                        let kind = match &turn.fate {
+                            FastFate::Ends { .. } => Kind::Ends,
+                            FastFate::NeverEnds { mayer, .. } => Kind::NeverEnds { mayer: *mayer },
+                            FastFate::Undecided => Kind::Undecided,
                         };
-                        start.note(endless);
-                        if hunting.finds && matches!(endless, Some(Some(_))) {
+                        start.note(kind);
+                        if hunting.finds && matches!(kind, Kind::NeverEnds { .. }) {
                             finds.push((pit, turn.turn(&position)));
                         }
                     })
@@ -157,9 +157,9 @@ impl Engines {
                 (None, Some(big)) => turns(big, pit, choices, effort, observer).map(|found| {
                     for turn in found.iter() {
                         start.note(match &turn.fate {
-                            Fate::Ends { .. } => None,
-                            Fate::NeverEnds { .. } => Some(Some(turn.mayer)),
-                            Fate::Undecided => Some(None),
+                            Fate::Ends { .. } => Kind::Ends,
+                            Fate::NeverEnds { .. } => Kind::NeverEnds { mayer: turn.mayer },
+                            Fate::Undecided => Kind::Undecided,
                         });
                         if hunting.finds && turn.never_ends() {
                             finds.push((pit, turn));
@@ -178,6 +178,14 @@ impl Engines {
     }
 }
 
+/// What becomes of a turn, as far as it is counted.
+#[derive(Clone, Copy)]
+enum Kind {
+    Ends,
+    NeverEnds { mayer: bool },
+    Undecided,
+}
+
 /// What is known of the turns from one pit.
 #[derive(Default)]
 struct Start {
@@ -188,14 +196,13 @@ struct Start {
 }
 
 impl Start {
-    /// Takes note of a turn: nothing if it ends, else whether the Mayer test passes, if that it
-    /// never ends is known.
-    fn note(&mut self, endless: Option<Option<bool>>) {
+    /// Takes note of a turn.
+    fn note(&mut self, kind: Kind) {
         self.paths += 1;
-        match endless {
-            None => {}
-            Some(None) => self.undecided += 1,
-            Some(Some(mayer)) => {
+        match kind {
+            Kind::Ends => {}
+            Kind::Undecided => self.undecided += 1,
+            Kind::NeverEnds { mayer } => {
                 self.never_ending += 1;
                 self.mayer |= mayer;
             }

@@ -123,6 +123,9 @@ pub enum FastFate {
 
 impl FastTurn<'_> {
     /// The same turn with everything about it; `position` is the one that it starts from.
+    ///
+    /// # Panics
+    /// If the turn is one of another position, with more columns than the engine plays on.
     #[must_use]
     pub fn turn<S: Seeds + Into<BigUint>>(&self, position: &Position<S>) -> Turn {
         let columns = position.columns();
@@ -231,7 +234,7 @@ impl Engine {
     }
 
     /// Whether a hand sown clockwise ends in a capture, where these inner pits are armed.
-    #[inline(always)]
+    #[inline]
     fn captures_clockwise(&self, own: u128, origin: u8, hand: u8, armed: u16) -> bool {
         let (after, pit) = self.clockwise.sow(own, origin, hand);
         armed >> pit & 1 == 1 && seeds_in(after, pit) != 1

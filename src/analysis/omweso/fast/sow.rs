@@ -31,7 +31,7 @@ impl Sowings {
     }
 
     /// The side after a hand has been sown from an origin below 16, and the landing pit.
-    #[inline(always)]
+    #[inline]
     pub(super) fn sow(&self, own: u128, origin: u8, hand: u8) -> (u128, u8) {
         // The remainder is the origin itself, and needs no check.
         let (origin, hand) = (usize::from(origin) % PITS, usize::from(hand));
@@ -45,7 +45,7 @@ fn boxed<T: Clone>(row: [T; 256]) -> Box<[[T; 256]; PITS]> {
 }
 
 /// Seeds in a pit below 16.
-#[inline(always)]
+#[inline]
 pub(super) fn seeds_in(own: u128, pit: u8) -> u8 {
     // Half of the word first: a shift of the whole takes longer.
     let half = if pit < 8 { own as u64 } else { (own >> 64) as u64 };
@@ -53,7 +53,7 @@ pub(super) fn seeds_in(own: u128, pit: u8) -> u8 {
 }
 
 /// The side with a pit below 16 emptied.
-#[inline(always)]
+#[inline]
 pub(super) fn emptied(own: u128, pit: u8) -> u128 {
     const OTHERS: [u128; PITS] = {
         let mut others = [0; PITS];

@@ -20,7 +20,7 @@ use crate::cli::global::Global;
 /// Columns: `position,pit,path,outcome,...`, as those of `omweso move`: one row for each turn that
 /// never ends. With --counts, one row: `positions,starts,paths,never_ending_starts,never_ending_paths,
 /// mayer_starts,undecided_starts,fraction,low,high`. A start is a pit with at least 2 seeds; it never
-/// ends if one of its paths never does. The fraction is never_ending_starts / starts, and from low to
+/// ends if one of its paths never does. The fraction is `never_ending_starts/starts`, and from low to
 /// high, for random openings, is the interval at 95 % for it; the starts of one opening are not taken
 /// for independent.
 #[derive(Debug, Args)]
