@@ -77,7 +77,7 @@ fn formats_threads_and_order_make_no_difference() {
     lines.push(first);
     fs::write(sandbox.path("turned"), lines.join("\n")).unwrap();
     // Other states of the same cycles, pivots elsewhere.
-    let states: String = rows(&csv)
+    let states: Vec<String> = rows(&csv)
         .iter()
         .map(|row| {
             let mut pits: Vec<&str> = row[2].split(' ').collect();
@@ -85,7 +85,7 @@ fn formats_threads_and_order_make_no_difference() {
             format!("{} @ 2\n", pits.join(" "))
         })
         .collect();
-    fs::write(sandbox.path("states.txt"), format!("# states\n\n{states}")).unwrap();
+    fs::write(sandbox.path("states.txt"), format!("# states\n\n{}", states.concat())).unwrap();
     let expected = sandbox.stdout(&format!("{THREE} cycles.csv --limit 300"));
     for rest in [
         "cycles.jsonl --limit 300",

@@ -22,6 +22,7 @@ const LEGS: u32 = 4;
 
 /// Backwards from states that never end.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_field_names)] // The option is called that.
 pub struct Backward {
     /// Go back from never-ending states of relay sowing, through relays and captures, to the openings
     /// whose first turn falls into their cycles, the fewest legs first: a catalogue of cycles, or lines
