@@ -12,7 +12,6 @@ mod openings;
 
 use std::sync::OnceLock;
 
-use num_bigint::BigUint;
 use rayon::prelude::*;
 
 use super::omweso::{
@@ -134,7 +133,7 @@ impl Engines {
             return Err(Cancelled);
         }
         let board = self.get(position.columns()).zip(Board::of(&position));
-        let big = board.is_none().then(|| wide(&position));
+        let big = board.is_none().then(|| position.wide());
         let mut count = PositionCount::default();
         let mut finds = Vec::new();
         for pit in position.starts() {
@@ -219,12 +218,6 @@ impl Start {
         count.undecided_starts += u64::from(self.undecided > 0 && !never_ends);
         count.undecided_paths += self.undecided;
     }
-}
-
-fn wide(position: &Position<u64>) -> Position<BigUint> {
-    let side = |pits: &[u64]| pits.iter().copied().map(BigUint::from).collect();
-    let position = Position::new(side(position.own()), side(position.opponent()));
-    position.expect("numbers of any size on the same board")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::{Found, HuntTotals, Hunting, Openings, PositionCount, hunt, wide};
+use super::{Found, HuntTotals, Hunting, Openings, PositionCount, hunt};
 use crate::analysis::omweso::{Choices, Fate, turns};
 use crate::analysis::relay::Effort;
 use crate::games::omweso::Position;
@@ -17,7 +17,7 @@ fn slowly(position: &Position<u64>) -> Found {
     let mut count = PositionCount::default();
     let mut finds = Vec::new();
     for pit in position.starts() {
-        let found = turns(&wide(position), pit, HUNTING.choices, HUNTING.effort, &()).unwrap();
+        let found = turns(&position.wide(), pit, HUNTING.choices, HUNTING.effort, &()).unwrap();
         let found: Vec<_> = found.iter().collect();
         let undecided = found.iter().filter(|turn| turn.fate == Fate::Undecided).count() as u64;
         let endless: Vec<_> = found.iter().filter(|turn| turn.never_ends()).cloned().collect();

@@ -21,11 +21,6 @@ fn positions() -> impl Iterator<Item = Position<u64>> {
     })
 }
 
-fn wide(position: &Position<u64>) -> Position<BigUint> {
-    let side = |pits: &[u64]| pits.iter().copied().map(BigUint::from).collect();
-    Position::new(side(position.own()), side(position.opponent())).unwrap()
-}
-
 /// Every turn, played by the rules along its path, is what it is said to be; and the cycle finder,
 /// which knows nothing of captures, finds the same preperiod and period.
 #[test]
@@ -33,7 +28,7 @@ fn agrees_with_the_rules_and_with_cycle_finding() {
     let (mut endless, mut with_captures, mut chosen) = (0, 0, 0);
     for position in positions() {
         for pit in position.starts() {
-            let found = turns(&wide(&position), pit, Choices::All, Effort::default(), &()).unwrap();
+            let found = turns(&position.wide(), pit, Choices::All, Effort::default(), &()).unwrap();
             let mut paths = Vec::new();
             for turn in found.iter() {
                 check(&position, pit, &turn);
@@ -108,7 +103,7 @@ fn check(position: &Position<u64>, pit: usize, turn: &Turn) {
             let (last, made, seeds) = play(*legs);
             assert!(last.has_ended() && made == turn.path.0.len());
             assert_eq!(
-                (wide(last.position()), BigUint::from(seeds)),
+                (last.position().wide(), BigUint::from(seeds)),
                 (position.clone(), sown.clone())
             );
         }
@@ -165,7 +160,7 @@ fn huge_numbers_on_the_largest_board() {
 
 #[test]
 fn a_limit_on_a_stretch() {
-    let position = wide(&Position::new(vec![2, 0, 1, 0], vec![0; 4]).unwrap());
+    let position = Position::new(vec![2u64, 0, 1, 0], vec![0; 4]).unwrap().wide();
     let fates = |lap_limit| {
         let effort = Effort { lap_limit, period: true };
         let found = turns(&position, 0, Choices::All, effort, &()).unwrap();

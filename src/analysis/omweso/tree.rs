@@ -198,7 +198,7 @@ impl<S: Seeds + CheckedAdd + Hash + Into<BigUint>> Growing<'_, S> {
             if leg.has_ended() {
                 break self.end(leg, |leg| {
                     let (legs, sown) = (0, BigUint::ZERO);
-                    let fate = Fate::Ends { legs, sown, position: wide(leg.position(), None) };
+                    let fate = Fate::Ends { legs, sown, position: leg.position().wide() };
                     Ok(End { mayer: false, fate })
                 })?;
             }
@@ -273,20 +273,13 @@ fn relay<S: Seeds + CheckedAdd + Into<BigUint>>(
     let decision = decide(&state, Rule::Move, effort, observer)?;
     let fate = match decision.fate {
         relay::Fate::Ends { laps, sown, pits } => {
-            Fate::Ends { legs: laps, sown, position: wide(leg.position(), Some(pits)) }
+            let opponent = leg.position().wide().opponent().to_vec();
+            let position = Position::new(pits, opponent);
+            let position = position.expect("numbers of any size on the same board");
+            Fate::Ends { legs: laps, sown, position }
         }
         relay::Fate::NeverEnds(cycle) => Fate::NeverEnds { preperiod: 0, cycle },
         relay::Fate::Undecided => Fate::Undecided,
     };
     Ok(End { mayer: decision.mayer, fate })
-}
-
-/// The position in numbers of any size, the mover's side replaced if another one is given.
-fn wide<S: Seeds + Into<BigUint>>(
-    position: &Position<S>,
-    own: Option<Vec<BigUint>>,
-) -> Position<BigUint> {
-    let side = |pits: &[S]| pits.iter().cloned().map(Into::into).collect::<Vec<BigUint>>();
-    let own = own.unwrap_or_else(|| side(position.own()));
-    Position::new(own, side(position.opponent())).expect("numbers of any size on the same board")
 }

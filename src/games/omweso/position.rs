@@ -251,6 +251,13 @@ impl<S: Seeds> Position<S> {
 }
 
 impl<S: Seeds + Into<BigUint>> Position<S> {
+    /// The same position in numbers of any size.
+    #[must_use]
+    pub fn wide(&self) -> Position<BigUint> {
+        let side = |pits: &[S]| pits.iter().cloned().map(Into::into).collect();
+        Position { own: side(&self.own), opponent: side(&self.opponent) }
+    }
+
     /// Whether the position is an opening: each player has 4 seeds for each column, 32 on the usual
     /// board, in whatever arrangement.
     ///

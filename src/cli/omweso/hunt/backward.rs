@@ -7,9 +7,9 @@ use clap::Args;
 use num_traits::ToPrimitive;
 use sowlab::analysis::hunt::backward::{Cycles, Finds, MOST_LEGS, Question, count};
 use sowlab::notation::natural;
-use sowlab::output::{TurnRow, write_rows};
 
 use super::Common;
+use super::results::{Find, Results};
 use super::states::States;
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
@@ -64,8 +64,7 @@ impl Backward {
         let cycles = Cycles::for_openings(columns)
             .map_err(|_| anyhow!("--columns {columns} is not accepted; accepted are 2 to 32"))?;
         let states = States::open(path).with_context(|| name(self))?;
-        let format = global.format()?;
-        let mut data = global.sink()?;
+        let results = Results::open(common, global)?;
         let question = Question {
             most_legs: self.most_legs.unwrap_or(LEGS),
             least_captures: self.least_captures.unwrap_or(0),
@@ -90,28 +89,14 @@ impl Backward {
         if common.counts {
             let rows = count(&read.cycles, question, &progress)?;
             drop(progress);
-            data.write(|out| write_rows(format, rows.iter(), out))?;
+            results.counts(rows.iter())?;
         } else {
             let limit = self.limit.unwrap_or(FINDS);
-            let mut stopped = None;
-            let mut finds = Finds::new(&read.cycles, question, limit, !common.no_period, &progress);
-            let rows = std::iter::from_fn(|| match finds.next()? {
-                Ok(find) => Some(TurnRow::<2> {
-                    position: find.position.to_string(),
-                    pit: find.pit as u64,
-                    turn: find.turn,
-                }),
-                Err(cancelled) => {
-                    stopped = Some(cancelled);
-                    None
-                }
-            });
-            data.write(|out| write_rows(format, rows, out))?;
-            if let Some(cancelled) = stopped {
-                return Err(cancelled.into());
-            }
+            let finds = Finds::new(&read.cycles, question, limit, !common.no_period, &progress);
+            results.finds(finds.map(|find| {
+                find.map(|find| Find { position: find.position, pit: find.pit, turn: find.turn })
+            }))?;
         }
-        data.finish()?;
         match read.undecided {
             0 => Ok(()),
             states => Err(Stopped(format!(

@@ -4,12 +4,12 @@ use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::analysis::hunt::exhaustive::{Find, MOST_COLUMNS, MOST_SEEDS, counts, finds};
+use sowlab::analysis::hunt::exhaustive::{MOST_COLUMNS, MOST_SEEDS, counts, finds};
 use sowlab::games::omweso::LEAST_COLUMNS;
 use sowlab::notation::{List, show_natural};
-use sowlab::output::{TurnRow, write_rows};
 
 use super::Common;
+use super::results::{Find, Results};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -55,29 +55,17 @@ impl Exhaustive {
         );
         let own = totals("--own-seeds", self.own_seeds.as_ref())?;
         let opponent = totals("--opponent-seeds", self.opponent_seeds.as_ref())?;
-        let format = global.format()?;
-        let mut data = global.sink()?;
+        let results = Results::open(common, global)?;
         let progress = Progress::new(global);
         if common.counts {
             let rows = counts(columns, &own, &opponent, &progress)?;
             drop(progress);
-            data.write(|out| write_rows(format, rows, out))?;
-            return data.finish();
+            return results.counts(rows);
         }
-        let mut found = finds(columns, &own, &opponent, !common.no_period, &progress)?;
-        let mut stopped = Ok(());
-        let rows = std::iter::from_fn(|| match found.next()? {
-            Ok(Find { position, pit, turn }) => {
-                Some(TurnRow::<2> { position: position.to_string(), pit: pit as u64, turn })
-            }
-            Err(stop) => {
-                stopped = Err(stop);
-                None
-            }
-        });
-        data.write(|out| write_rows(format, rows, out))?;
-        stopped?;
-        data.finish()
+        let found = finds(columns, &own, &opponent, !common.no_period, &progress)?;
+        results.finds(found.map(|find| {
+            find.map(|find| Find { position: find.position.wide(), pit: find.pit, turn: find.turn })
+        }))
     }
 }
 

@@ -4,6 +4,7 @@ mod backward;
 mod exhaustive;
 mod openings;
 mod random;
+mod results;
 mod show;
 mod states;
 

@@ -4,9 +4,9 @@ use anyhow::Context;
 use sowlab::analysis::hunt::{HuntTotals, Hunting, hunt};
 use sowlab::analysis::relay::Effort;
 use sowlab::games::omweso::Position;
-use sowlab::output::{TurnRow, write_rows};
 
 use super::Common;
+use super::results::{Find, Results};
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
 use crate::cli::progress::Progress;
@@ -19,8 +19,7 @@ pub fn show(
     position: impl Fn(u64) -> Position<u64> + Sync,
     random: bool,
 ) -> anyhow::Result<()> {
-    let format = global.format()?;
-    let mut data = global.sink()?;
+    let results = Results::open(common, global)?;
     let limit = common.leg_limit.unwrap_or(u64::MAX);
     let hunting = Hunting {
         choices: common.choices.into(),
@@ -30,39 +29,25 @@ pub fn show(
     };
     let progress = Progress::new(global);
     let mut totals = HuntTotals::default();
-    let mut stopped = None;
-    let found = hunt(count, position, hunting, &progress).map_while(|found| match found {
-        Ok(found) => {
-            totals.add(&found.count);
-            Some(found)
-        }
-        Err(cancelled) => {
-            stopped = Some(cancelled);
-            None
-        }
-    });
+    let found = hunt(count, position, hunting, &progress);
     if common.counts {
-        found.for_each(drop);
-        if let Some(cancelled) = stopped {
-            return Err(cancelled.into());
+        for found in found {
+            totals.add(&found?.count);
         }
         drop(progress);
-        data.write(|out| write_rows(format, [totals.row(random)], out))?;
-        return data.finish();
+        return results.counts([totals.row(random)]);
     }
-    let rows = found.flat_map(|found| {
-        let position = found.position.to_string();
-        found.finds.into_iter().map(move |(pit, turn)| {
-            let position = position.clone();
-            TurnRow::<2> { position, pit: pit as u64, turn }
-        })
+    let finds = found.flat_map(|found| match found {
+        Ok(found) => {
+            totals.add(&found.count);
+            let position = found.position.wide();
+            let finds = found.finds.into_iter();
+            let find = |(pit, turn)| Ok(Find { position: position.clone(), pit, turn });
+            finds.map(find).collect::<Vec<_>>()
+        }
+        Err(cancelled) => vec![Err(cancelled)],
     });
-    data.write(|out| write_rows(format, rows, out))?;
-    if let Some(cancelled) = stopped {
-        return Err(cancelled.into());
-    }
-    drop(progress);
-    data.finish()?;
+    results.finds(finds)?;
     match totals.undecided_paths() {
         0 => Ok(()),
         paths => Err(Stopped(format!(

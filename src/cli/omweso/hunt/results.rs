@@ -1,0 +1,65 @@
+//! Where the results of a hunt go: the turns that never end, with their certificates, or counts.
+
+use num_bigint::BigUint;
+use sowlab::analysis::omweso::Turn;
+use sowlab::games::omweso::Position;
+use sowlab::observer::Cancelled;
+use sowlab::output::{Format, Row, TurnRow, write_rows};
+
+use super::Common;
+use crate::cli::global::Global;
+use crate::cli::omweso::certificates::Certificates;
+use crate::cli::sink::Sink;
+
+/// A turn that never ends.
+pub struct Find {
+    pub position: Position<BigUint>,
+    pub pit: usize,
+    pub turn: Turn,
+}
+
+/// The opened places.
+pub struct Results {
+    format: Format,
+    data: Sink,
+    certificates: Option<Certificates>,
+}
+
+impl Results {
+    pub fn open(common: &Common, global: &Global) -> anyhow::Result<Self> {
+        let format = global.format()?;
+        let data = global.sink()?;
+        let certificates = common.certificates.as_deref();
+        let certificates =
+            certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
+        Ok(Self { format, data, certificates })
+    }
+
+    /// Writes the finds as they come, and puts the results in their places if none is missing.
+    pub fn finds(
+        mut self,
+        mut finds: impl Iterator<Item = Result<Find, Cancelled>>,
+    ) -> anyhow::Result<()> {
+        let mut fault = None;
+        let rows = std::iter::from_fn(|| {
+            let row = finds.next()?.map_err(anyhow::Error::from).and_then(|find| {
+                let Find { position, pit, turn } = find;
+                if let Some(certificates) = &mut self.certificates {
+                    certificates.push(&position, pit, &turn)?;
+                }
+                Ok(TurnRow::<2> { position: position.to_string(), pit: pit as u64, turn })
+            });
+            row.map_err(|error| fault = Some(error)).ok()
+        });
+        self.data.write(|out| write_rows(self.format, rows, out))?;
+        fault.map_or(Ok(()), Err)?;
+        self.data.finish()?;
+        self.certificates.map_or(Ok(()), Certificates::finish)
+    }
+
+    /// Writes rows of counts.
+    pub fn counts<R: Row>(mut self, rows: impl IntoIterator<Item = R>) -> anyhow::Result<()> {
+        self.data.write(|out| write_rows(self.format, rows, out))?;
+        self.data.finish()
+    }
+}
