@@ -19,7 +19,7 @@ use crate::games::omweso::{self, Leg, Path, Position, StartError};
 use crate::observer::{Cancelled, Observer};
 use crate::sowing::Seeds;
 
-pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastTurn};
+pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastPlies, FastPosition, FastTurn};
 pub use plies::{OmwesoPlies, Packed};
 pub use tree::Turns;
 

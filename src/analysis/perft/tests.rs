@@ -1,5 +1,5 @@
 use super::{Extent, Level, PerftError, Plies, Ply, divide, perft};
-use crate::analysis::omweso::{OmwesoPlies, Packed};
+use crate::analysis::omweso::{FastPlies, OmwesoPlies, Packed};
 use crate::games::omweso::{Direction, Game, Leg, Move, Path, Played, Position, Victories};
 use crate::observer::{Cancelled, Observer};
 use num_bigint::BigUint;
@@ -53,12 +53,16 @@ fn by_playing(game: &Game<u8>, depth: u64) -> [u64; 2] {
     counts
 }
 
+/// The levels, by the fast engine and by the slow one.
 fn levels(position: &Position<u8>, emitwe_ebiri: bool, depth: u64, distinct: bool) -> Vec<Level> {
-    let mut levels = Vec::new();
     let extent = Extent { depth, distinct, ..EXTENT };
+    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+    let (game, start) = FastPlies::new(position, emitwe_ebiri).unwrap();
+    perft(&game, &start, extent, &(), |level| fast.push(level)).unwrap();
     let game = OmwesoPlies::new(emitwe_ebiri);
-    perft(&game, &Packed::from(position), extent, &(), |level| levels.push(level)).unwrap();
-    levels
+    perft(&game, &Packed::from(position), extent, &(), |level| slow.push(level)).unwrap();
+    assert_eq!(fast, slow, "{position}");
+    fast
 }
 
 /// Compares with the twin; returns what is counted last.
@@ -74,9 +78,9 @@ fn check(position: &Position<u8>, emitwe_ebiri: bool, depth: u64) -> [u64; 2] {
     }
     let mut sums = [BigUint::ZERO, BigUint::ZERO];
     let extent = Extent { depth, ..EXTENT };
-    let plies = OmwesoPlies::new(emitwe_ebiri);
+    let (plies, start) = FastPlies::new(position, emitwe_ebiri).unwrap();
     let mut moves = Vec::new();
-    divide(&plies, &Packed::from(position), extent, &(), |name, level| {
+    divide(&plies, &start, extent, &(), |name, level| {
         moves.push(name);
         sums[0] += level.sequences;
         sums[1] += level.never_ending;

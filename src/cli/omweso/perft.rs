@@ -4,9 +4,9 @@ use anyhow::Context;
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::analysis::omweso::{OmwesoPlies, Packed};
+use sowlab::analysis::omweso::{FastPlies, OmwesoPlies, Packed};
 use sowlab::analysis::perft::{Extent, Level, PerftError, Plies, divide, perft};
-use sowlab::games::omweso::{Move, Position};
+use sowlab::games::omweso::Move;
 use sowlab::notation::{natural, show_natural};
 use sowlab::output::{DivideRow, PerftRow, write_rows};
 
@@ -65,22 +65,12 @@ fn depth(text: &str) -> anyhow::Result<u64> {
 impl Perft {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let position = self.start.read()?;
-        let small =
-            |side: &[BigUint]| side.iter().map(ToPrimitive::to_u8).collect::<Option<Vec<_>>>();
-        let small = small(position.own()).zip(small(position.opponent()));
-        // Where the total fits in a byte, positions are small.
-        match small.and_then(|(own, opponent)| Position::new(own, opponent).ok()) {
-            Some(small) => self.count::<OmwesoPlies<u8>>(
-                &OmwesoPlies::new(!self.no_emitwe_ebiri),
-                &Packed::from(&small),
-                global,
-            ),
-            None => self.count::<OmwesoPlies<BigUint>>(
-                &OmwesoPlies::new(!self.no_emitwe_ebiri),
-                &Packed::from(&position),
-                global,
-            ),
+        let emitwe_ebiri = !self.no_emitwe_ebiri;
+        if let Some((game, start)) = FastPlies::new(&position, emitwe_ebiri) {
+            return self.count(&game, &start, global);
         }
+        let game = OmwesoPlies::<BigUint>::new(emitwe_ebiri);
+        self.count(&game, &Packed::from(&position), global)
     }
 
     fn count<G: Plies<Move = Move>>(

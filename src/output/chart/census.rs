@@ -57,7 +57,7 @@ const MAYER: &str = "explained by the Mayer test";
 /// With more numbers of pits than these, a dashed curve for each would hide the others.
 const MOST_COMPANIONS: usize = 8;
 /// Digits of a share that are kept below the first: more than a picture can show.
-const SHARE_DIGITS: u32 = 20;
+pub(super) const SHARE_DIGITS: u32 = 20;
 
 /// Draws a chart of the census; `pits` and `seeds` are the lists asked for, as the title says them.
 ///
@@ -198,7 +198,7 @@ fn series(
 }
 
 /// `part / whole` with so many decimals, the rest cut off; none if `whole` is 0.
-fn share(part: &BigUint, whole: &BigUint, decimals: u32) -> Option<BigUint> {
+pub(super) fn share(part: &BigUint, whole: &BigUint, decimals: u32) -> Option<BigUint> {
     (!whole.is_zero()).then(|| part * BigUint::from(10u8).pow(decimals) / whole)
 }
 

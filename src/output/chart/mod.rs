@@ -38,6 +38,7 @@ mod curves;
 mod dash;
 mod font;
 mod heat_map;
+mod hunt;
 mod legend;
 mod lines;
 mod number;
@@ -58,6 +59,7 @@ use thiserror::Error;
 pub use census::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 pub use curves::{Curves, Series, curves};
 pub use heat_map::{HeatMap, Labels, heat_map};
+pub use hunt::exhaustive_chart;
 pub use staircase::{Staircase, Steps, staircase};
 
 /// The longest title, in characters.

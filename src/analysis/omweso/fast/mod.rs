@@ -4,6 +4,7 @@
 //! mover's side in one machine word, the hand, its origin, and a set of bits. The slow twin is
 //! [`super::turns`].
 
+mod plies;
 mod sow;
 mod walk;
 
@@ -14,6 +15,8 @@ use crate::analysis::relay::{Cycle, Effort};
 use crate::games::omweso::{Direction, LEAST_COLUMNS, Path, Position, StartError};
 use crate::observer::Observer;
 use crate::sowing::Seeds;
+
+pub use plies::{FastPlies, FastPosition};
 
 use sow::{PITS, Sowings, emptied, seeds_in};
 use walk::Walk;

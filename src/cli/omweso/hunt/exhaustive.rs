@@ -1,5 +1,7 @@
 //! `sowlab omweso hunt --exhaustive`.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use num_bigint::BigUint;
@@ -7,9 +9,11 @@ use num_traits::ToPrimitive;
 use sowlab::analysis::hunt::exhaustive::{MOST_COLUMNS, MOST_SEEDS, counts, finds};
 use sowlab::games::omweso::LEAST_COLUMNS;
 use sowlab::notation::{List, show_natural};
+use sowlab::output::chart::exhaustive_chart;
 
 use super::Common;
 use super::results::{Find, Results};
+use crate::cli::chart::{Place, summary};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -40,6 +44,10 @@ pub struct Exhaustive {
     /// For --exhaustive: numbers of seeds of the opponent
     #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, allow_hyphen_values = true)]
     opponent_seeds: Option<List>,
+    /// For --exhaustive --counts: draw the share of the starting pits that never end as well, into a
+    /// file that ends in .svg or .png
+    #[arg(long, value_name = "FILE", requires = "counts", requires = "exhaustive", conflicts_with_all = OTHERS)]
+    chart: Option<PathBuf>,
 }
 
 impl Exhaustive {
@@ -56,11 +64,18 @@ impl Exhaustive {
         let own = totals("--own-seeds", self.own_seeds.as_ref())?;
         let opponent = totals("--opponent-seeds", self.opponent_seeds.as_ref())?;
         let results = Results::open(common, global)?;
+        let chart = self.chart.as_deref();
+        let chart = chart.map(|path| Place::open(path, &[results.data()])).transpose()?;
         let progress = Progress::new(global);
         if common.counts {
             let rows = counts(columns, &own, &opponent, &progress)?;
             drop(progress);
-            return results.counts(rows);
+            results.counts(&rows)?;
+            return chart.map_or(Ok(()), |place| {
+                let summary = |list: &Option<List>| list.as_ref().map(summary).unwrap_or_default();
+                let (own, opponent) = (summary(&self.own_seeds), summary(&self.opponent_seeds));
+                place.put(|format| exhaustive_chart(&rows, &own, &opponent, format))
+            });
         }
         let found = finds(columns, &own, &opponent, !common.no_period, &progress)?;
         results.finds(found.map(|find| {

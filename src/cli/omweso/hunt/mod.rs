@@ -19,7 +19,7 @@ use crate::cli::global::Global;
 /// Hunt for turns of Omweso that never end
 ///
 /// Columns: `position,pit,path,outcome,...`, as those of `omweso move`: one row for each turn that
-/// never ends. With --counts, one row: `positions,starts,paths,never_ending_starts,never_ending_paths,
+/// never ends; positions as for `omweso move`. With --counts, one row: `positions,starts,paths,never_ending_starts,never_ending_paths,
 /// mayer_starts,undecided_starts,fraction,low,high`. A start is a pit with at least 2 seeds; it never
 /// ends if one of its paths never does. The fraction is `never_ending_starts/starts`, and from low to
 /// high, for random openings, is the interval at 95 % for it; the starts of one opening are not taken
@@ -31,7 +31,8 @@ Examples:
   sowlab omweso hunt --random 200 --seed 1 --no-period
   sowlab omweso hunt --random 1000 --seed 1 --counts --format json
   sowlab omweso hunt --exhaustive --columns 2 --own-seeds 0..6 --opponent-seeds 0..4 --counts
-  sowlab omweso hunt --exhaustive --columns 3 --own-seeds 5 --opponent-seeds 2")]
+  sowlab omweso hunt --exhaustive --columns 3 --own-seeds 5 --opponent-seeds 2
+  echo '7 3 4 3 2 1 @ 0' | sowlab omweso hunt --columns 3 --backward - --counts")]
 pub struct Hunt {
     #[command(flatten)]
     openings: openings::Openings,

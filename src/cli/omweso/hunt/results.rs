@@ -35,6 +35,11 @@ impl Results {
         Ok(Self { format, data, certificates })
     }
 
+    /// Where the rows go.
+    pub fn data(&self) -> &Sink {
+        &self.data
+    }
+
     /// Writes the finds as they come, and puts the results in their places if none is missing.
     pub fn finds(
         mut self,
