@@ -208,6 +208,49 @@ fn sow(mut way: Way, clockwise: bool, found: &mut Vec<Played>) {
     }
 }
 
+/// Plays one path until nothing but relays can follow: no column is armed, and the hand was taken out
+/// of an origin that is empty. Nothing, if the turn ends before or the path is another one.
+pub fn way_to_relay(board: &Grid, pit: Place, path: &str) -> Option<Played> {
+    let mut board = board.clone();
+    let mut hand = std::mem::take(&mut board[pit.0][pit.1]);
+    let (mut origin, mut scooped, mut clockwise) = (pit, true, false);
+    let mut words = path.split('-').filter(|word| !word.is_empty());
+    let (mut legs, mut captures, mut captured) = (0, Vec::new(), 0);
+    let columns = board[0].len();
+    while (0..columns).any(|column| armed(&board, column)) || board[origin.0][origin.1] > 0 {
+        let choice = (scooped && origin.1 < 2 || !scooped && clockwise)
+            && captures_clockwise(&board, origin, hand);
+        clockwise = choice && words.next()? == "cw";
+        let ((row, column), occupied) = lay(&mut board, origin, hand, clockwise);
+        legs += 1;
+        if !occupied {
+            return None;
+        }
+        scooped = !(row == INNER && armed(&board, column));
+        hand = if scooped {
+            origin = (row, column);
+            std::mem::take(&mut board[row][column])
+        } else {
+            captures.push(column);
+            std::mem::take(&mut board[0][column]) + std::mem::take(&mut board[1][column])
+        };
+        captured += if scooped { 0 } else { u64::from(hand) };
+    }
+    let mayer = mayer(&board, origin, hand);
+    words.next().is_none().then_some(Played {
+        path: path.to_owned(),
+        legs,
+        period: None,
+        sown: 0,
+        captures,
+        captured,
+        last_capture: 0,
+        origin_occupied: false,
+        mayer,
+        board,
+    })
+}
+
 /// Every board with so many seeds on either side.
 pub fn boards(columns: usize, own: u32, opponent: u32) -> impl Iterator<Item = Grid> {
     let above = sides(columns, opponent);

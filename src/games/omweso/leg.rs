@@ -76,23 +76,26 @@ impl<S: Seeds> Leg<S> {
             Some(seeds) if *seeds <= S::one() => {
                 Err(StartError::FewSeeds { pit, seeds: u8::from(!seeds.is_zero()) })
             }
-            Some(_) => Ok(Self::picked_up(position, pit)),
+            Some(_) => {
+                let mut leg = Self { position, origin: pit, hand: S::zero(), reversible: false };
+                leg.pick_up(pit);
+                Ok(leg)
+            }
         }
     }
 
-    /// A first or relay leg: the seeds of `pit` are taken in hand. It may be sown clockwise if the
-    /// pit is one of the leftmost and that ends in a capture.
-    fn picked_up(mut position: Position<S>, pit: usize) -> Self {
-        let hand = std::mem::replace(&mut position.own_mut()[pit], S::zero());
-        let mut leg = Self { position, origin: pit, hand, reversible: false };
-        leg.reversible = leg.position.is_leftmost(pit) && leg.captures(Direction::Clockwise);
-        leg
+    /// Begins a first or relay leg: the seeds of `pit` are taken in hand. It may be sown clockwise if
+    /// the pit is one of the leftmost and that ends in a capture.
+    fn pick_up(&mut self, pit: usize) {
+        self.hand = std::mem::replace(&mut self.position.own_mut()[pit], S::zero());
+        self.origin = pit;
+        self.reversible = self.position.is_leftmost(pit) && self.captures(Direction::Clockwise);
     }
 
     /// Whether the hand, sown in a direction, ends in a capture.
     fn captures(&self, direction: Direction) -> bool {
-        let mut leg = self.clone();
-        matches!(leg.land(direction), Landing::Capture { .. })
+        let can = (0..self.position.columns()).any(|column| self.position.armed(column).is_some());
+        can && matches!(self.clone().land(direction), Landing::Capture { .. })
     }
 
     /// Sows the hand and judges where the last seed fell, and no more.
@@ -123,7 +126,7 @@ impl<S: Seeds> Leg<S> {
                 self.hand = S::zero();
                 self.reversible = false;
             }
-            Landing::Relay { pit } => *self = Self::picked_up(self.position.clone(), *pit),
+            Landing::Relay { pit } => self.pick_up(*pit),
             Landing::Capture { column, seeds, .. } => {
                 self.position.disarm(*column);
                 self.hand = seeds.clone();

@@ -1,0 +1,113 @@
+//! What is published of Omweso, once more by rules that share no code with the library: games move by
+//! move, and single turns.
+
+#[path = "common/omweso.rs"]
+mod rules;
+
+use std::path::Path;
+
+use rules::{Grid, INNER, OUTER, Place, starts, turns};
+use sowlab::analysis::omweso::FastPlies;
+use sowlab::analysis::perft::{Extent, perft};
+use sowlab::games::omweso::Position;
+
+/// The traditional opening.
+fn traditional() -> Grid {
+    [vec![4; 8], vec![0; 8], vec![0; 8], vec![4; 8]]
+}
+
+/// The board as the other player sees it.
+fn turned([first, second, inner, outer]: Grid) -> Grid {
+    let backwards = |row: Vec<u32>| row.into_iter().rev().collect();
+    [outer, inner, second, first].map(backwards)
+}
+
+/// Plays every game of so many moves: how many there are of which every move ends, and of which only
+/// the last one does not. Captures at both ends win.
+fn games(board: &Grid, depth: u64) -> [u64; 2] {
+    let mut counts = [0; 2];
+    for pit in starts(board) {
+        for played in turns(board, pit) {
+            let won = [0, 7].iter().all(|end| played.captures.contains(end));
+            if depth == 1 {
+                counts[usize::from(played.period.is_some())] += 1;
+            } else if played.period.is_none() && !won {
+                let further = games(&turned(played.board), depth - 1);
+                counts = [counts[0] + further[0], counts[1] + further[1]];
+            }
+        }
+    }
+    counts
+}
+
+fn check(depths: u64) -> Vec<[u64; 2]> {
+    let position = Position::<u8>::traditional(8).unwrap();
+    let (game, start) = FastPlies::new(&position, true).unwrap();
+    let mut counted = Vec::new();
+    let extent = Extent { depth: depths, distinct: false, memory: 1 << 30 };
+    perft(&game, &start, extent, &(), |level| {
+        let numbers = [level.sequences, level.never_ending];
+        counted.push(numbers.map(|number| u64::try_from(number).unwrap()));
+    })
+    .unwrap();
+    for (depth, counted) in (1..).zip(&counted) {
+        assert_eq!(games(&traditional(), depth), *counted, "{depth} moves");
+    }
+    counted
+}
+
+#[test]
+fn no_game_of_four_moves_is_annulled() {
+    assert_eq!(check(4), [[8, 0], [64, 0], [420, 0], [2773, 0]]);
+}
+
+#[test]
+#[ignore = "long suite: plays 190,000 games"]
+fn the_shortest_annulled_game_has_six_moves_and_is_the_only_one() {
+    assert_eq!(check(6)[4..], [[21_792, 0], [167_824, 1]]);
+}
+
+/// The place of one of the mover's pits.
+fn place(pit: usize) -> Place {
+    if pit < 8 { (OUTER, pit) } else { (INNER, 15 - pit) }
+}
+
+/// The annulled game, and where its last move goes.
+#[test]
+fn the_annulled_game_move_by_move() {
+    let mut board = traditional();
+    for (pit, path) in [(0, ""), (2, ""), (2, ""), (4, "cw-ccw"), (9, "")] {
+        let all = turns(&board, place(pit));
+        let played = all.into_iter().find(|played| played.path == path).unwrap();
+        assert_eq!(played.period, None);
+        board = turned(played.board);
+    }
+    let [last] = &turns(&board, place(11))[..] else { panic!("there is no choice") };
+    assert!(last.period.is_some());
+}
+
+/// First moves that capture everything and never end: the openings are legal, and the moves are what
+/// is kept of them.
+#[test]
+fn first_moves_that_capture_everything_and_never_end() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let kept = std::fs::read_to_string(root.join("data/omweso/akawumbi.csv")).unwrap();
+    let mut seen = 0;
+    for row in kept.lines().skip(1) {
+        let values: Vec<&str> = row.split(',').collect();
+        let [position, pit, path, outcome, mayer] = values[..5] else { panic!("{row}") };
+        let rows = position
+            .split('/')
+            .map(|row| row.split(' ').map(|seeds| seeds.parse().unwrap()).collect::<Vec<u32>>());
+        let board: Grid = rows.collect::<Vec<_>>().try_into().unwrap();
+        let seeds = |rows: &[Vec<u32>]| rows.iter().flatten().sum::<u32>();
+        assert_eq!([seeds(&board[..2]), seeds(&board[2..])], [32, 32]);
+        // Its period may be as long as it likes: what is played is only the way to the cycle.
+        let way = rules::way_to_relay(&board, place(pit.parse().unwrap()), path).unwrap();
+        assert_eq!((outcome, mayer, way.mayer), ("never-ends", "true", true));
+        assert_eq!((way.captures.len(), way.captured), (8, 32));
+        assert_eq!(values[9], way.legs.to_string());
+        seen += 1;
+    }
+    assert!(seen >= 5, "{seen}");
+}
