@@ -10,6 +10,7 @@ mod omweso;
 mod outcome;
 mod pages;
 mod progress;
+mod random;
 mod relay;
 mod signal;
 mod sink;

@@ -50,6 +50,18 @@ impl Stopped {
             "undecided: {what} neither ended nor recurred within the limit of {limit} laps; a higher --lap-limit, or none, may decide it"
         ))
     }
+
+    /// A limit of legs came before so many paths of Omweso ended or recurred; none is no failure.
+    pub fn undecided_paths(paths: u64, limit: u64) -> Result<(), Self> {
+        let (plural, them) = match paths {
+            0 => return Ok(()),
+            1 => ("", "it"),
+            _ => ("s", "them"),
+        };
+        Err(Self(format!(
+            "undecided: {paths} path{plural} neither ended nor recurred within the limit of {limit} legs without a capture or a choice; a higher --leg-limit, or none, may decide {them}"
+        )))
+    }
 }
 
 /// Runs the command. A panic, which is a fault of the program or of a library, becomes an error

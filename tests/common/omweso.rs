@@ -107,10 +107,15 @@ struct Way {
     origin: Place,
     hand: u32,
     path: Vec<&'static str>,
-    /// Every moment so far, with the number of legs before it.
-    seen: HashMap<Moment, usize>,
-    /// Seeds sown in each leg.
-    sown: Vec<u64>,
+    /// Whether every moment is remembered.
+    remembers: bool,
+    /// Every moment so far, with the legs and the seeds sown before it.
+    seen: HashMap<Moment, (u64, u64)>,
+    /// The moment from which on there are only relays, likewise.
+    settled: Option<(Moment, (u64, u64))>,
+    legs: u64,
+    /// Seeds sown.
+    sown: u64,
     captures: Vec<usize>,
     captured: u64,
     last_capture: u64,
@@ -118,24 +123,35 @@ struct Way {
 }
 
 impl Way {
-    fn played(self, legs: u64, period: Option<u64>, sown: u64, mayer: bool) -> Played {
+    fn played(&self, legs: u64, period: Option<u64>, sown: u64, mayer: bool) -> Played {
         Played {
             path: self.path.join("-"),
             legs,
             period,
             sown,
-            captures: self.captures,
+            captures: self.captures.clone(),
             captured: self.captured,
             last_capture: self.last_capture,
             origin_occupied: self.origin_occupied,
             mayer,
-            board: self.board,
+            board: self.board.clone(),
         }
     }
 }
 
 /// Every way to play a turn from a pit, counter-clockwise before clockwise at each choice.
 pub fn turns(board: &Grid, pit: Place) -> Vec<Played> {
+    all(board, pit, true)
+}
+
+/// The same where periods are too long to remember every moment of them: once nothing can be captured
+/// and the hand was taken out of an origin that is empty, only that moment is, for by theory it is the
+/// one that comes again.
+pub fn long_turns(board: &Grid, pit: Place) -> Vec<Played> {
+    all(board, pit, false)
+}
+
+fn all(board: &Grid, pit: Place, remembers: bool) -> Vec<Played> {
     let mut board = board.clone();
     let hand = std::mem::take(&mut board[pit.0][pit.1]);
     assert!(hand >= 2 && pit.0 >= INNER);
@@ -145,48 +161,72 @@ pub fn turns(board: &Grid, pit: Place) -> Vec<Played> {
         origin: pit,
         hand,
         path: Vec::new(),
+        remembers,
         seen: HashMap::new(),
-        sown: Vec::new(),
+        settled: None,
+        legs: 0,
+        sown: 0,
         captures: Vec::new(),
         captured: 0,
         last_capture: 0,
         origin_occupied: false,
     };
-    choose(way, true, &mut found);
+    play(way, true, false, &mut found);
     found
 }
 
-/// Plays on in each direction that is allowed. `scooped` says that the hand came out of one of the
-/// mover's own pits; otherwise it was captured by a clockwise leg.
-fn choose(way: Way, scooped: bool, found: &mut Vec<Played>) {
-    let leftmost = way.origin.1 < 2;
-    let clockwise = (leftmost || !scooped) && captures_clockwise(&way.board, way.origin, way.hand);
-    if clockwise {
-        for (word, clockwise) in [("ccw", false), ("cw", true)] {
-            let mut way = way.clone();
-            way.path.push(word);
-            sow(way, clockwise, found);
+/// Plays on until the turn is decided, in each direction that is allowed. `scooped` says that the hand
+/// came out of one of the mover's own pits, `clockwise` the direction of the leg before.
+fn play(mut way: Way, mut scooped: bool, mut clockwise: bool, found: &mut Vec<Played>) {
+    loop {
+        let leftmost = way.origin.1 < 2;
+        let allowed = if scooped { leftmost } else { clockwise };
+        if allowed && captures_clockwise(&way.board, way.origin, way.hand) {
+            for (word, clockwise) in [("ccw", false), ("cw", true)] {
+                let mut way = way.clone();
+                way.path.push(word);
+                if let Some(scooped) = sow(&mut way, clockwise, found) {
+                    play(way, scooped, clockwise, found);
+                }
+            }
+            return;
         }
-    } else {
-        sow(way, false, found);
+        clockwise = false;
+        match sow(&mut way, clockwise, found) {
+            Some(next) => scooped = next,
+            None => return,
+        }
     }
 }
 
-/// Sows the hand and goes on until there is a choice or the turn is decided.
-fn sow(mut way: Way, clockwise: bool, found: &mut Vec<Played>) {
-    let moment = (way.board.clone(), way.origin, way.hand, clockwise);
-    let legs = way.sown.len();
-    if let Some(first) = way.seen.insert(moment, legs) {
-        let sown = way.sown[first..].iter().sum();
+/// Sows the hand. If the turn goes on, says whether the next hand was scooped out of an own pit.
+fn sow(way: &mut Way, clockwise: bool, found: &mut Vec<Played>) -> Option<bool> {
+    let moment = || (way.board.clone(), way.origin, way.hand, clockwise);
+    let columns = way.board[0].len();
+    let settled = way.board[way.origin.0][way.origin.1] == 0
+        && (0..columns).all(|column| !armed(&way.board, column));
+    let before = if way.remembers {
+        way.seen.insert(moment(), (way.legs, way.sown))
+    } else if let Some((first, before)) = &way.settled {
+        (way.hand == first.2 && moment() == *first).then_some(*before)
+    } else {
+        if settled {
+            way.settled = Some((moment(), (way.legs, way.sown)));
+        }
+        None
+    };
+    if let Some((legs, sown)) = before {
         let mayer = mayer(&way.board, way.origin, way.hand);
-        return found.push(way.played(first as u64, Some((legs - first) as u64), sown, mayer));
+        found.push(way.played(legs, Some(way.legs - legs), way.sown - sown, mayer));
+        return None;
     }
-    way.sown.push(way.hand.into());
+    way.legs += 1;
+    way.sown += u64::from(way.hand);
     let (landing, occupied) = lay(&mut way.board, way.origin, way.hand, clockwise);
     let (row, column) = landing;
     if !occupied {
-        let sown = way.sown.iter().sum();
-        return found.push(way.played(legs as u64 + 1, None, sown, false));
+        found.push(way.played(way.legs, None, way.sown, false));
+        return None;
     }
     if row == INNER && armed(&way.board, column) {
         let outer = std::mem::take(&mut way.board[0][column]);
@@ -194,18 +234,13 @@ fn sow(mut way: Way, clockwise: bool, found: &mut Vec<Played>) {
         way.hand = outer + inner;
         way.captures.push(column);
         way.captured += u64::from(way.hand);
-        way.last_capture = legs as u64 + 1;
+        way.last_capture = way.legs;
         way.origin_occupied = way.board[way.origin.0][way.origin.1] > 0;
-        if clockwise {
-            choose(way, false, found);
-        } else {
-            sow(way, false, found);
-        }
-    } else {
-        way.hand = std::mem::take(&mut way.board[row][column]);
-        way.origin = landing;
-        choose(way, true, found);
+        return Some(false);
     }
+    way.hand = std::mem::take(&mut way.board[row][column]);
+    way.origin = landing;
+    Some(true)
 }
 
 /// Plays one path until nothing but relays can follow: no column is armed, and the hand was taken out
@@ -215,7 +250,7 @@ pub fn way_to_relay(board: &Grid, pit: Place, path: &str) -> Option<Played> {
     let mut hand = std::mem::take(&mut board[pit.0][pit.1]);
     let (mut origin, mut scooped, mut clockwise) = (pit, true, false);
     let mut words = path.split('-').filter(|word| !word.is_empty());
-    let (mut legs, mut captures, mut captured) = (0, Vec::new(), 0);
+    let (mut legs, mut captures, mut loot) = (0, Vec::new(), 0);
     let columns = board[0].len();
     while (0..columns).any(|column| armed(&board, column)) || board[origin.0][origin.1] > 0 {
         let choice = (scooped && origin.1 < 2 || !scooped && clockwise)
@@ -234,7 +269,7 @@ pub fn way_to_relay(board: &Grid, pit: Place, path: &str) -> Option<Played> {
             captures.push(column);
             std::mem::take(&mut board[0][column]) + std::mem::take(&mut board[1][column])
         };
-        captured += if scooped { 0 } else { u64::from(hand) };
+        loot += if scooped { 0 } else { u64::from(hand) };
     }
     let mayer = mayer(&board, origin, hand);
     words.next().is_none().then_some(Played {
@@ -243,7 +278,7 @@ pub fn way_to_relay(board: &Grid, pit: Place, path: &str) -> Option<Played> {
         period: None,
         sown: 0,
         captures,
-        captured,
+        captured: loot,
         last_capture: 0,
         origin_occupied: false,
         mayer,

@@ -206,14 +206,6 @@ impl Asked {
         fault.map_or(Ok(()), Err)?;
         data.finish()?;
         certificates.map_or(Ok(()), Certificates::finish)?;
-        match undecided {
-            0 => Ok(()),
-            paths => Err(Stopped(format!(
-                "undecided: {paths} path{} neither ended nor recurred within the limit of {limit} legs without a capture or a choice; a higher --leg-limit, or none, may decide {}",
-                if paths == 1 { "" } else { "s" },
-                if paths == 1 { "it" } else { "them" },
-            ))
-            .into()),
-        }
+        Ok(Stopped::undecided_paths(undecided, limit)?)
     }
 }

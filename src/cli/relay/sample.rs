@@ -1,17 +1,18 @@
 //! `sowlab relay sample`.
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Args;
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use sowlab::analysis::sample::{MOST, Sampling, sample};
-use sowlab::notation::{List, bytes, natural, show_bytes, show_natural};
+use sowlab::notation::{List, bytes, show_bytes, show_natural};
 use sowlab::output::{Format, write_rows};
 
 use super::laps;
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
+use crate::cli::random::{number, seed};
 
 /// Sample random states and decide how many of their moves never end
 ///
@@ -59,20 +60,7 @@ pub struct Sample {
 
 /// Reads a number of samples.
 fn samples(text: &str) -> anyhow::Result<u64> {
-    let samples = natural(text)?;
-    ensure!(!samples.is_zero(), "`{text}` shows nothing; at least 1 sample is accepted");
-    below_two_to_64(text, &samples)
-}
-
-/// Reads a seed of random numbers.
-fn seed(text: &str) -> anyhow::Result<u64> {
-    below_two_to_64(text, &natural(text)?)
-}
-
-fn below_two_to_64(text: &str, number: &BigUint) -> anyhow::Result<u64> {
-    number
-        .to_u64()
-        .with_context(|| format!("`{text}` is too large; numbers below 2^64 are accepted"))
+    number(text, "sample")
 }
 
 impl Sample {

@@ -1,15 +1,12 @@
 //! `sowlab omweso hunt --random`.
 
-use anyhow::{Context, ensure};
 use clap::Args;
-use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
 use sowlab::analysis::hunt::Openings;
-use sowlab::notation::natural;
 
 use super::Common;
 use super::show::{columns, show};
 use crate::cli::global::Global;
+use crate::cli::random::{number, seed};
 
 /// Openings drawn at random.
 #[derive(Debug, Args)]
@@ -26,20 +23,7 @@ pub struct Random {
 
 /// Reads a number of openings.
 fn openings(text: &str) -> anyhow::Result<u64> {
-    let openings = natural(text)?;
-    ensure!(!openings.is_zero(), "`{text}` shows nothing; at least 1 opening is accepted");
-    below_two_to_64(text, &openings)
-}
-
-/// Reads a seed of random numbers.
-fn seed(text: &str) -> anyhow::Result<u64> {
-    below_two_to_64(text, &natural(text)?)
-}
-
-fn below_two_to_64(text: &str, number: &BigUint) -> anyhow::Result<u64> {
-    number
-        .to_u64()
-        .with_context(|| format!("`{text}` is too large; numbers below 2^64 are accepted"))
+    number(text, "opening")
 }
 
 impl Random {

@@ -48,15 +48,7 @@ pub fn show(
         Err(cancelled) => vec![Err(cancelled)],
     });
     results.finds(finds)?;
-    match totals.undecided_paths() {
-        0 => Ok(()),
-        paths => Err(Stopped(format!(
-            "undecided: {paths} path{} neither ended nor recurred within the limit of {limit} legs without a capture or a choice; a higher --leg-limit, or none, may decide {}",
-            if paths == 1 { "" } else { "s" },
-            if paths == 1 { "it" } else { "them" },
-        ))
-        .into()),
-    }
+    Ok(Stopped::undecided_paths(totals.undecided_paths(), limit)?)
 }
 
 /// The number of columns asked for, if there are such boards.
