@@ -62,6 +62,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! In *Omweso*, two sides of that kind face each other and capture from one another. A turn that never
+//! ends captures wherever it can, and then is relay sowing; so it is decided in the same way, along
+//! each path of the player's choices:
+//!
+//! ```
+//! use sowlab::analysis::omweso::{Choices, Fate, turns};
+//! use sowlab::analysis::relay::Effort;
+//! use sowlab::games::omweso::Setup;
+//! use sowlab::notation::rows;
+//!
+//! let position = Setup { rows: rows("1 1/1 1/. 1/. 3")? }.position()?;
+//! let found = turns(&position, 1, Choices::All, Effort::default(), &())?;
+//! let endless = found.iter().find(|turn| turn.never_ends()).unwrap();
+//! assert_eq!(endless.path.to_string(), "cw-ccw");
+//! assert!(endless.akawumbi() && matches!(endless.fate, Fate::NeverEnds { preperiod: 2, .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The rooms
 //!
 //! | module | what it holds | what it may know |
@@ -69,7 +87,7 @@
 //! | [`sowing`] | the one primitive | nothing |
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
-//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones; [`omweso`](analysis::omweso) for one turn, [`hunt`](analysis::hunt) for those of many positions | the rooms above, and [`notation`] for its errors |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones; [`omweso`](analysis::omweso) for one turn, [`hunt`](analysis::hunt) for those of many positions, [`perft`](analysis::perft) for whole games | the rooms above, and [`notation`] for its errors |
 //! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
 //! | [`output`] | values to bytes: rows in every format, b-files, catalogues, charts | [`analysis`], [`notation`] |

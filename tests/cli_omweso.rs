@@ -77,6 +77,42 @@ fn a_row_for_each_path() {
 }
 
 #[test]
+fn many_positions() {
+    let sandbox = Sandbox::new();
+    let boards = [EXAMPLE, "9 9/9 9/1 1/1 0", ". 1 2 ./. 3 2 ./. 1 1 ./. 3 . ."];
+    let text = format!("# three boards\n\n{}\r\n", boards.join("\n"));
+    fs::write(sandbox.path("boards"), text).unwrap();
+    let mut expected = format!("position,pit,{HEADER}");
+    for board in boards {
+        let one = sandbox.sowlab_with(&["omweso", "test", "--position", board]).success();
+        let one = String::from_utf8(one.get_output().stdout.clone()).unwrap();
+        let position = board.replace('.', "0");
+        expected.extend(one.lines().skip(1).map(|row| format!("{position},{row}\n")));
+    }
+    assert!(expected.lines().count() > 8);
+    for threads in ["1", "2", "7"] {
+        let words = ["omweso", "test", "--positions", "boards", "--threads", threads];
+        sandbox.sowlab_with(&words).success().stdout(expected.clone());
+    }
+    sandbox
+        .shell("$SOWLAB omweso test --positions - --certificates c.jsonl < boards && $SOWLAB verify c.jsonl")
+        .success()
+        .stdout(format!("{expected}ok {}\n", expected.lines().count() - 1));
+    fs::write(sandbox.path("wrong"), "1 1/1 1/1 1/2 1\n1 1/1 1/1 1\n").unwrap();
+    fs::write(sandbox.path("none"), "# nothing\n").unwrap();
+    for (file, says) in [
+        ("wrong", "--positions wrong, line 2: the position has 3 rows"),
+        ("none", "--positions none: no line holds a position"),
+        ("missing", "--positions missing: "),
+    ] {
+        sandbox.refused(&["omweso", "test", "--positions", file], says);
+    }
+    sandbox.refused(&["omweso", "test"], "--position");
+    let both = ["omweso", "test", "--positions", "boards", "--position", EXAMPLE];
+    sandbox.refused(&both, "cannot be used with");
+}
+
+#[test]
 fn no_pit_to_start_from() {
     let sandbox = Sandbox::new();
     sandbox

@@ -152,7 +152,7 @@ fn what_is_refused() {
             "line 1: the opponent has 32 seeds and the mover 33; in an opening on 8 columns each has 32",
         ),
         ("one.txt", "4/./././\n", "one.txt, line 1: "),
-        ("empty.txt", "# nothing\n\n", "empty.txt: no line holds an opening; one a line is"),
+        ("empty.txt", "# nothing\n\n", "empty.txt: no line holds a position; one a line is"),
     ] {
         std::fs::write(sandbox.path(name), text).unwrap();
         sandbox.refused(&["omweso", "hunt", "--opening", name], says);

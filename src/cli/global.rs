@@ -100,9 +100,14 @@ impl Global {
         })
     }
 
+    /// Whether the rows go to a terminal.
+    pub fn output_is_terminal(&self) -> bool {
+        self.output.is_none() && stdout().is_terminal()
+    }
+
     /// Whether a person reads the rows as they come.
     pub fn draws(&self) -> bool {
-        self.output.is_none() && self.format.is_none() && stdout().is_terminal()
+        self.format.is_none() && self.output_is_terminal()
     }
 
     /// Whether what is drawn is drawn in colour: on a terminal that has colours, unless `NO_COLOR` or

@@ -1,13 +1,14 @@
 //! The progress bar of long work.
 
 use std::fmt;
-use std::io::{IsTerminal, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use sowlab::observer::Observer;
+use sowlab::output::{Format, Row, write_rows};
 
 use super::global::{Global, When};
 use super::{outcome, signal};
@@ -36,12 +37,22 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(global: &Global) -> Self {
-        let screen = match (global.progress, stderr().is_terminal()) {
+        Self::on(match (global.progress, stderr().is_terminal()) {
             _ if global.quiet => Screen::Nowhere,
             (When::Never, _) | (When::Auto, false) => Screen::Nowhere,
             (_, true) => Screen::Terminal,
             (When::Always, false) => Screen::Log,
-        };
+        })
+    }
+
+    /// For work whose rows are written as they are found: where these go to a terminal too, they are
+    /// all that is shown.
+    pub fn beside_rows(global: &Global) -> anyhow::Result<Self> {
+        let shown = global.output_is_terminal() && global.format()? != Format::Table;
+        Ok(if shown { Self::on(Screen::Nowhere) } else { Self::new(global) })
+    }
+
+    fn on(screen: Screen) -> Self {
         let patience = PATIENCE.as_millis() as u64;
         Self {
             screen,
@@ -50,6 +61,11 @@ impl Progress {
             drawing: OnceLock::new(),
             next_line: AtomicU64::new(patience),
         }
+    }
+
+    /// Takes the bar off the screen, for good.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
     }
 
     /// Draws if it is time to.
@@ -109,6 +125,24 @@ impl Progress {
     }
 }
 
+/// Writes rows as they are found. A drawn table needs them all first; it does not begin before the bar
+/// is off the screen.
+pub fn write_beside<R: Row>(
+    progress: &Progress,
+    format: Format,
+    rows: impl Iterator<Item = R>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if format == Format::Table {
+        let rows: Vec<R> = rows.collect();
+        progress.clear();
+        return write_rows(format, rows, out);
+    }
+    write_rows(format, rows, out)?;
+    progress.clear();
+    Ok(())
+}
+
 /// A number of units a second as a share of all, which says more to a person than the units.
 fn rate(per_second: f64, all: Option<u64>) -> String {
     let percent = 100.0 * per_second / all.unwrap_or(1).max(1) as f64;
@@ -148,6 +182,6 @@ impl Observer for Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.clear();
     }
 }

@@ -42,6 +42,10 @@ struct Passed {
     captured: BigUint,
 }
 
+/// A place on the way that is still to be gone on from: what lies behind it, the choices made, and
+/// where it leads.
+type Open = (Passed, Vec<Direction>, To);
+
 /// Where a branch leads.
 #[derive(Clone, Copy, Debug)]
 enum To {
@@ -108,24 +112,38 @@ impl Turns {
     /// The turns one by one, counter-clockwise before clockwise at each choice. There can be very many
     /// where there are many choices, and they are not held in memory.
     pub fn iter(&self) -> impl Iterator<Item = Turn> + '_ {
-        let mut open = vec![(self.trunk.passed.clone(), Vec::new(), self.trunk.to)];
-        std::iter::from_fn(move || {
-            loop {
-                let (passed, path, to) = open.pop()?;
-                match to {
-                    To::End(end) => return Some(self.turn(&passed, path, &self.ends[end])),
-                    To::Fork(fork) => {
-                        for (direction, branch) in self.forks[fork].iter().rev() {
-                            let mut passed = passed.clone();
-                            passed.add(&branch.passed);
-                            let mut path = path.clone();
-                            path.push(*direction);
-                            open.push((passed, path, branch.to));
-                        }
+        let mut open = self.root();
+        std::iter::from_fn(move || self.next(&mut open))
+    }
+
+    /// As [`Turns::iter`], keeping what it needs.
+    pub fn into_turns(self) -> impl Iterator<Item = Turn> {
+        let mut open = self.root();
+        std::iter::from_fn(move || self.next(&mut open))
+    }
+
+    /// What is open at the beginning: the first choice.
+    fn root(&self) -> Vec<Open> {
+        vec![(self.trunk.passed.clone(), Vec::new(), self.trunk.to)]
+    }
+
+    /// The next of the turns that are open.
+    fn next(&self, open: &mut Vec<Open>) -> Option<Turn> {
+        loop {
+            let (passed, path, to) = open.pop()?;
+            match to {
+                To::End(end) => return Some(self.turn(&passed, path, &self.ends[end])),
+                To::Fork(fork) => {
+                    for (direction, branch) in self.forks[fork].iter().rev() {
+                        let mut passed = passed.clone();
+                        passed.add(&branch.passed);
+                        let mut path = path.clone();
+                        path.push(*direction);
+                        open.push((passed, path, branch.to));
                     }
                 }
             }
-        })
+        }
     }
 
     /// The turn with the given choices; none if they are not, one for one, those on some way.

@@ -71,3 +71,35 @@ fn from_lines(text: &str, name: &str) -> anyhow::Result<Position<BigUint>> {
     }
     Setup { rows: read }.position().with_context(|| name.to_owned())
 }
+
+/// Reads a position from each line of a file, or of standard input for `-`, and makes something of it.
+/// Empty lines, and lines that begin with `#`, are left out.
+pub fn list<T>(
+    option: &str,
+    name: &str,
+    make: impl Fn(Position<BigUint>) -> anyhow::Result<T>,
+) -> anyhow::Result<Vec<T>> {
+    let text = if name == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(name)
+    };
+    let text = text.with_context(|| format!("{option} {name}"))?;
+    // Some editors begin a file with a mark.
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let mut read = Vec::new();
+    for (number, line) in (1u64..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let position = || make(Setup { rows: rows(line)? }.position()?);
+        read.push(position().with_context(|| format!("{option} {name}, line {number}"))?);
+    }
+    if read.is_empty() {
+        bail!(
+            "{option} {name}: no line holds a position; one a line is accepted, as in `4 4/. ./. ./4 4`"
+        );
+    }
+    Ok(read)
+}

@@ -7,20 +7,20 @@ use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
-use sowlab::analysis::omweso::{Choices, Fate, Turn, turns};
+use sowlab::analysis::omweso::{Choices, Fate, Turn, Turns, turns};
 use sowlab::analysis::relay::Effort;
-use sowlab::games::omweso::Position;
+use sowlab::games::omweso::{Leg, Position};
 use sowlab::notation::{natural, show_natural};
 use sowlab::observer::Observer;
-use sowlab::output::{TurnRow, write_rows};
+use sowlab::output::TurnRow;
 
-use super::board::{Board, board};
+use super::board::{Board, board, list};
 use super::certificates::Certificates;
 use super::legs;
 use super::trace::trace;
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, write_beside};
 
 /// Decide a move of Omweso, exactly: one row for each path of choices
 ///
@@ -42,8 +42,10 @@ Examples:
   sowlab omweso move --position '. 1 . ./. 4 . ./. 1 . ./. 3 . .' --pit 1 --trace
   sowlab omweso move --position '0 0/0 0/1 0/2 0' --pit 0 --format json")]
 pub struct Move {
-    #[command(flatten)]
-    asked: Asked,
+    /// The board from the mover's view: four rows from the top with / between them, seeds separated
+    /// by spaces or commas, . or 0 for an empty pit; or a file of four lines; or - for standard input
+    #[arg(long, value_name = "BOARD", value_parser = board, allow_hyphen_values = true)]
+    position: Board,
     /// The pit that is sown first, from 0
     #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true)]
     pit: BigUint,
@@ -57,6 +59,8 @@ pub struct Move {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = legs,
         allow_hyphen_values = true, requires = "trace")]
     legs: u64,
+    #[command(flatten)]
+    asked: Asked,
 }
 
 /// Decide every move of a position of Omweso, exactly
@@ -69,8 +73,18 @@ pub struct Move {
 Examples:
   sowlab omweso test --position '4 4 4 4 4 4 4 4/. . . . . . . ./. . . . . . . ./4 4 4 4 4 4 4 4'
   sowlab omweso test --position '1 1/1 1/. 1/. 3' --certificates a.jsonl && sowlab verify a.jsonl
-  printf '2 2 2\\n2 2 2\\n2 2 2\\n2 2 2\\n' | sowlab omweso test --position - --choices ccw")]
+  printf '2 2 2\\n2 2 2\\n2 2 2\\n2 2 2\\n' | sowlab omweso test --position - --choices ccw
+  printf '1 1/1 1/. 1/. 3\\n. ./. ./. 1/2 .\\n' | sowlab omweso test --positions -")]
 pub struct Test {
+    /// The board from the mover's view: four rows from the top with / between them, seeds separated
+    /// by spaces or commas, . or 0 for an empty pit; or a file of four lines; or - for standard input
+    #[arg(long, value_name = "BOARD", value_parser = board, allow_hyphen_values = true,
+        required_unless_present = "positions")]
+    position: Option<Board>,
+    /// Decide every position of a file, or of standard input for -, one a line; the rows begin with a
+    /// column `position`. Empty lines and lines that begin with # are left out
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    positions: Option<String>,
     #[command(flatten)]
     asked: Asked,
 }
@@ -78,10 +92,6 @@ pub struct Test {
 /// What is played, and how far.
 #[derive(Debug, Args)]
 struct Asked {
-    /// The board from the mover's view: four rows from the top with / between them, seeds separated
-    /// by spaces or commas, . or 0 for an empty pit; or a file of four lines; or - for standard input
-    #[arg(long, value_name = "BOARD", value_parser = board, allow_hyphen_values = true)]
-    position: Board,
     /// Which choices of direction are followed
     #[arg(long, value_name = "WHICH", default_value = "all")]
     choices: Which,
@@ -117,27 +127,37 @@ impl From<Which> for Choices {
 
 impl Move {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
-        let position = self.asked.position.read()?;
+        let position = self.position.read()?;
         let pits = position.own().len();
         let pit = self.pit.to_usize().filter(|&pit| pit < pits).with_context(|| {
             let pit = show_natural(&self.pit);
             let last = pits - 1;
             format!("--pit {pit}: pit {pit} is not on the mover's side; its {pits} pits are numbered 0 to {last}")
         })?;
+        Leg::start(position.clone(), pit).with_context(|| format!("--pit {pit}"))?;
         if self.trace {
             return self.asked.trace(&position, pit, self.legs, global);
         }
-        self.asked.run::<0>(&position, &[pit], global)
+        self.asked.run::<0>(&[(position, vec![pit])], global)
     }
 }
 
 impl Test {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
-        let position = self.asked.position.read()?;
-        let pits: Vec<usize> = position.starts().collect();
-        self.asked.run::<1>(&position, &pits, global)
+        let starts = |position: Position<BigUint>| {
+            let pits = position.starts().collect();
+            Ok((position, pits))
+        };
+        match (&self.positions, &self.position) {
+            (Some(file), _) => self.asked.run::<2>(&list("--positions", file, starts)?, global),
+            (None, Some(board)) => self.asked.run::<1>(&[starts(board.read()?)?], global),
+            (None, None) => Ok(()),
+        }
     }
 }
+
+/// Positions that are decided before the rows of the first of them are written.
+const CHUNK: usize = 256;
 
 impl Asked {
     /// Which turns are looked at, and how far.
@@ -162,11 +182,10 @@ impl Asked {
         trace(position, pit, &found, most, global)
     }
 
-    /// Decides all turns from some pits.
+    /// Decides all turns from some pits of each position, and writes a row for each.
     fn run<const LEADING: usize>(
         &self,
-        position: &Position<BigUint>,
-        pits: &[usize],
+        questions: &[(Position<BigUint>, Vec<usize>)],
         global: &Global,
     ) -> anyhow::Result<()> {
         let format = global.format()?;
@@ -174,38 +193,57 @@ impl Asked {
         let certificates = self.certificates.as_deref();
         let mut certificates =
             certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
-        let (choices, effort) = self.question();
-        let limit = effort.lap_limit;
-        let progress = Progress::new(global);
-        progress.begin((pits.len() > 1).then_some(pits.len() as u64));
-        let found = pits.par_iter().map(|&pit| {
-            let found = turns(position, pit, choices, effort, &progress);
-            progress.advance(1);
-            found.with_context(|| format!("--pit {pit}"))
+        let progress = Progress::beside_rows(global)?;
+        let (mut undecided, mut fault) = (0u64, None);
+        let rows = self.turns(questions, &progress).map_while(|found| {
+            let row = found.and_then(|(position, pit, turn)| {
+                if let Some(certificates) = &mut certificates {
+                    certificates.push(&position, pit, &turn)?;
+                }
+                undecided += u64::from(turn.fate == Fate::Undecided);
+                let position = if LEADING == 2 { position.to_string() } else { String::new() };
+                Ok(TurnRow::<LEADING> { position, pit: pit as u64, turn })
+            });
+            row.map_err(|error| fault = Some(error)).ok()
         });
-        let found: Vec<_> = found.collect::<Result<_, _>>()?;
-        drop(progress);
-        let mut undecided = 0u64;
-        let mut count = |turn: &Turn| undecided += u64::from(turn.fate == Fate::Undecided);
-        let rows = pits
-            .iter()
-            .zip(&found)
-            .flat_map(|(&pit, turns)| turns.iter().map(move |turn| (pit, turn)));
-        let mut fault = None;
-        let rows = rows.map_while(|(pit, turn)| {
-            if let Some(certificates) = &mut certificates
-                && let Err(error) = certificates.push(position, pit, &turn)
-            {
-                fault = Some(error);
-                return None;
-            }
-            count(&turn);
-            Some(TurnRow::<LEADING> { position: String::new(), pit: pit as u64, turn })
-        });
-        data.write(|out| write_rows(format, rows, out))?;
+        data.write(|out| write_beside(&progress, format, rows, out))?;
         fault.map_or(Ok(()), Err)?;
         data.finish()?;
         certificates.map_or(Ok(()), Certificates::finish)?;
-        Ok(Stopped::undecided_paths(undecided, limit)?)
+        Ok(Stopped::undecided_paths(undecided, self.question().1.lap_limit)?)
+    }
+
+    /// The turns, in the order of the positions and their pits; some positions at a time are decided,
+    /// in parallel.
+    fn turns<'a>(
+        &self,
+        questions: &'a [(Position<BigUint>, Vec<usize>)],
+        progress: &'a Progress,
+    ) -> impl Iterator<Item = anyhow::Result<(Position<BigUint>, usize, Turn)>> + use<'a> {
+        let (choices, effort) = self.question();
+        let all: u64 = questions.iter().map(|(_, pits)| pits.len() as u64).sum();
+        progress.begin((all > 1).then_some(all));
+        let decide = move |(position, pit): (&'a Position<BigUint>, usize)| {
+            let found = turns(position, pit, choices, effort, progress);
+            progress.advance(1);
+            (position, pit, found)
+        };
+        let decided = questions.chunks(CHUNK).flat_map(move |chunk| {
+            let pits = chunk
+                .iter()
+                .flat_map(|(position, pits)| pits.iter().map(move |&pit| (position, pit)));
+            pits.collect::<Vec<_>>().into_par_iter().map(decide).collect::<Vec<_>>()
+        });
+        decided.flat_map(|(position, pit, found)| {
+            let (found, fault) = match found {
+                Ok(found) => (Some(found), None),
+                Err(error) => {
+                    (None, Some(anyhow::Error::from(error).context(format!("--pit {pit}"))))
+                }
+            };
+            let turns = found.into_iter().flat_map(Turns::into_turns);
+            let turns = turns.map(move |turn| Ok((position.clone(), pit, turn)));
+            turns.chain(fault.map(Err))
+        })
     }
 }

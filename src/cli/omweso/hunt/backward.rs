@@ -85,7 +85,7 @@ impl Backward {
             )
         });
 
-        let progress = Progress::new(global);
+        let progress = common.progress(global)?;
         if common.counts {
             let rows = count(&read.cycles, question, &progress)?;
             drop(progress);
@@ -93,9 +93,10 @@ impl Backward {
         } else {
             let limit = self.limit.unwrap_or(FINDS);
             let finds = Finds::new(&read.cycles, question, limit, !common.no_period, &progress);
-            results.finds(finds.map(|find| {
+            let finds = finds.map(|find| {
                 find.map(|find| Find { position: find.position, pit: find.pit, turn: find.turn })
-            }))?;
+            });
+            results.finds(finds, &progress)?;
         }
         match read.undecided {
             0 => Ok(()),

@@ -15,7 +15,6 @@ use super::Common;
 use super::results::{Find, Results};
 use crate::cli::chart::{Place, summary};
 use crate::cli::global::Global;
-use crate::cli::progress::Progress;
 
 /// The hunts that know nothing of totals.
 const OTHERS: [&str; 3] = ["opening", "random", "backward"];
@@ -66,7 +65,7 @@ impl Exhaustive {
         let results = Results::open(common, global)?;
         let chart = self.chart.as_deref();
         let chart = chart.map(|path| Place::open(path, &[results.data()])).transpose()?;
-        let progress = Progress::new(global);
+        let progress = common.progress(global)?;
         if common.counts {
             let rows = counts(columns, &own, &opponent, &progress)?;
             drop(progress);
@@ -78,9 +77,10 @@ impl Exhaustive {
             });
         }
         let found = finds(columns, &own, &opponent, !common.no_period, &progress)?;
-        results.finds(found.map(|find| {
+        let finds = found.map(|find| {
             find.map(|find| Find { position: find.position.wide(), pit: find.pit, turn: find.turn })
-        }))
+        });
+        results.finds(finds, &progress)
     }
 }
 

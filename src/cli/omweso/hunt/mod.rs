@@ -15,6 +15,7 @@ use clap::{ArgGroup, Args};
 use super::legs;
 use super::motion::Which;
 use crate::cli::global::Global;
+use crate::cli::progress::Progress;
 
 /// Hunt for turns of Omweso that never end
 ///
@@ -70,6 +71,13 @@ pub struct Common {
     /// lines; it appears whole or not at all, and `sowlab verify` checks it
     #[arg(long, value_name = "FILE", conflicts_with = "counts")]
     pub certificates: Option<PathBuf>,
+}
+
+impl Common {
+    /// The progress of the work, whose finds are written as they come.
+    fn progress(&self, global: &Global) -> anyhow::Result<Progress> {
+        if self.counts { Ok(Progress::new(global)) } else { Progress::beside_rows(global) }
+    }
 }
 
 impl Hunt {

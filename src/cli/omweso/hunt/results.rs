@@ -9,6 +9,7 @@ use sowlab::output::{Format, Row, TurnRow, write_rows};
 use super::Common;
 use crate::cli::global::Global;
 use crate::cli::omweso::certificates::Certificates;
+use crate::cli::progress::{Progress, write_beside};
 use crate::cli::sink::Sink;
 
 /// A turn that never ends.
@@ -44,6 +45,7 @@ impl Results {
     pub fn finds(
         mut self,
         mut finds: impl Iterator<Item = Result<Find, Cancelled>>,
+        progress: &Progress,
     ) -> anyhow::Result<()> {
         let mut fault = None;
         let rows = std::iter::from_fn(|| {
@@ -56,7 +58,7 @@ impl Results {
             });
             row.map_err(|error| fault = Some(error)).ok()
         });
-        self.data.write(|out| write_rows(self.format, rows, out))?;
+        self.data.write(|out| write_beside(progress, self.format, rows, out))?;
         fault.map_or(Ok(()), Err)?;
         self.data.finish()?;
         self.certificates.map_or(Ok(()), Certificates::finish)

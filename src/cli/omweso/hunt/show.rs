@@ -9,7 +9,6 @@ use super::Common;
 use super::results::{Find, Results};
 use crate::cli::global::Global;
 use crate::cli::outcome::Stopped;
-use crate::cli::progress::Progress;
 
 /// Hunts through so many positions, which may be a random sample.
 pub fn show(
@@ -27,7 +26,7 @@ pub fn show(
         effort: Effort { lap_limit: limit, period: !(common.no_period || common.counts) },
         finds: !common.counts,
     };
-    let progress = Progress::new(global);
+    let progress = common.progress(global)?;
     let mut totals = HuntTotals::default();
     let found = hunt(count, position, hunting, &progress);
     if common.counts {
@@ -47,7 +46,7 @@ pub fn show(
         }
         Err(cancelled) => vec![Err(cancelled)],
     });
-    results.finds(finds)?;
+    results.finds(finds, &progress)?;
     Ok(Stopped::undecided_paths(totals.undecided_paths(), limit)?)
 }
 
