@@ -200,3 +200,55 @@ fn a_signal_stops_it() {
         assert!(sandbox.names().is_empty());
     }
 }
+
+#[test]
+fn a_limit_and_captures_for_every_hunt() {
+    let sandbox = Sandbox::new();
+    let rows = |words: &str| {
+        let text = sandbox.stdout(words);
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let captures = |row: &str| row.split(',').nth(7).unwrap().parse::<u32>().unwrap();
+    for hunt in [
+        "omweso hunt --random 2000 --columns 2 --seed 1",
+        "omweso hunt --exhaustive --columns 2 --own-seeds 5 --opponent-seeds 5",
+    ] {
+        let all = rows(hunt);
+        assert_eq!(rows(&format!("{hunt} --limit 3")), all[..3]);
+        let many: Vec<String> = all.iter().filter(|row| captures(row) >= 2).cloned().collect();
+        assert!(!many.is_empty() && many.len() < all.len());
+        assert_eq!(rows(&format!("{hunt} --least-captures 2")), many);
+        assert_eq!(rows(&format!("{hunt} --least-captures 2 --limit 2")), many[..2]);
+        for (more, says) in [
+            ("--limit 0", "`0` finds nothing"),
+            ("--limit 5 --counts", "cannot be used with"),
+            ("--least-captures 2 --counts", "--least-captures goes with it only for --backward"),
+            ("--most-legs 2", "cannot be used with"),
+        ] {
+            let words = format!("{hunt} {more}");
+            sandbox.refused(&words.split_whitespace().collect::<Vec<_>>(), says);
+        }
+    }
+}
+
+#[test]
+fn against_an_opening() {
+    let sandbox = Sandbox::new();
+    let hunt = "omweso hunt --random 3000 --columns 3 --seed 5";
+    let even = sandbox.stdout(&format!("{hunt} --against even"));
+    assert!(even.lines().count() > 3);
+    for row in even.lines().skip(1) {
+        let values: Vec<&str> = row.split(',').collect();
+        assert!(values[0].starts_with("2 2 2/2 2 2/"), "{row}");
+        // Every column is armed, so that a turn that never ends captures in all of them.
+        assert_eq!((values[7], values[12]), ("3", "true"), "{row}");
+    }
+    let traditional = sandbox.stdout(&format!("{hunt} --against traditional"));
+    assert!(traditional.lines().count() > 3);
+    assert!(traditional.lines().skip(1).all(|row| row.starts_with("4 4 4/0 0 0/")));
+    for threads in ["1", "7"] {
+        assert_eq!(sandbox.stdout(&format!("{hunt} --against even --threads {threads}")), even);
+    }
+    let words = ["omweso", "hunt", "--opening", "even", "--against", "even"];
+    sandbox.refused(&words, "cannot be used with");
+}

@@ -42,7 +42,7 @@ fn the_legs_of_the_worked_example() {
     let move_4 = ["omweso", "move", "--position", EXAMPLE, "--pit", "4", "--trace"];
     assert_eq!(
         out(&move_4),
-        "path,leg,origin,hand,direction,landing,event,column,seeds,position\n\
+        "path,leg,origin,hand,direction,landing,event,column,captured,position\n\
          ,1,4,4,ccw,8,capture,7,6,\
          5 0 0 0 1 1 1 0/0 3 0 5 5 5 0 0/10 4 1 4 4 0 0 5/1 0 0 0 0 1 1 1\n\
          ,2,4,6,ccw,10,ends,,,\

@@ -29,7 +29,7 @@ use crate::cli::progress::{Progress, write_beside};
 /// Outcome is `ends`, `never-ends` or `undecided`; mayer is true where the Mayer test alone proves
 /// that the move never ends, once no column is armed. A move that ends has its legs, the seeds sown in
 /// them and the final position, as the mover sees it; one that never ends has the legs before the
-/// first state that recurs, the legs until it does, and the seeds sown in these. captures counts
+/// first moment that recurs, the legs until it does, and the seeds sown in these. captures counts
 /// captures, captured the seeds.
 ///
 /// Positions are written from the mover's view, four rows from the top: opponent's outer, opponent's
@@ -49,9 +49,9 @@ pub struct Move {
     /// The pit that is sown first, from 0
     #[arg(long, value_name = "N", value_parser = natural, allow_hyphen_values = true)]
     pit: BigUint,
-    /// Print each leg instead: `path,leg,origin,hand,direction,landing,event,column,seeds,position`, of
-    /// a move that never ends the legs before the first state that recurs and one period. event is
-    /// ends, relay or capture, column and seeds are of a capture, and the position is that after the
+    /// Print each leg instead: `path,leg,origin,hand,direction,landing,event,column,captured,position`,
+    /// of a move that never ends the legs before the first moment that recurs and one period. event is
+    /// ends, relay or capture, column and captured are of a capture, and the position is that after the
     /// leg, without the next hand. On a terminal, without --format, boards are drawn
     #[arg(long, conflicts_with_all = ["certificates", "no_period"])]
     trace: bool,
@@ -67,7 +67,7 @@ pub struct Move {
 ///
 /// Columns: `pit,path,outcome,...`, as those of `omweso move`: one row for each starting pit and path
 /// of choices, the pits in order. The Mayer test, the recurrence test and the captures before are all
-/// in it.
+/// in it. There is no row where no pit has 2 seeds: the mover has lost.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -95,7 +95,8 @@ struct Asked {
     /// Which choices of direction are followed
     #[arg(long, value_name = "WHICH", default_value = "all")]
     choices: Which,
-    /// Give up a path after this many legs without a capture or a choice, at least 1 [default: never]
+    /// Give up a path after this many legs without a capture or a choice, at least 1; a period can be
+    /// longer than anyone waits [default: never]
     #[arg(long, value_name = "N", value_parser = legs, allow_hyphen_values = true)]
     leg_limit: Option<u64>,
     /// Do not play where the Mayer test proves that it never ends; the period is missing then

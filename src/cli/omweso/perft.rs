@@ -22,7 +22,7 @@ use crate::cli::progress::Progress;
 /// there are of which every move ends, and how many of which the last one, and no other, never ends.
 /// Each pit with each path of choices is a move of its own. A game that has ended is not gone on with:
 /// one whose mover has no pit with 2 seeds, one with captures at both ends in one move, one with a move
-/// that never ends. With --distinct also `positions`: the different boards that the sequences lead to.
+/// that never ends. With --distinct also `positions`: the different boards that the sequences lead to, those of games that have ended too.
 /// With --divide: `move,sequences,never_ending` for each first move, at that depth.
 ///
 /// Each different position is played on from once. For the usual boards it takes about 115 bytes, and

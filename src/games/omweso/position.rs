@@ -173,6 +173,16 @@ impl<S: Seeds> Position<S> {
         &mut self.own
     }
 
+    /// The mover's side of this board against the opponent's side of another one.
+    ///
+    /// # Panics
+    /// If the boards have different numbers of columns.
+    #[must_use]
+    pub fn against(self, other: &Self) -> Self {
+        assert_eq!(self.columns(), other.columns(), "the columns of both boards");
+        self.with_opponent(other.opponent.clone())
+    }
+
     /// The same board with other seeds on the opponent's side.
     pub(super) fn with_opponent(self, opponent: Vec<S>) -> Self {
         Self { opponent, ..self }

@@ -34,7 +34,7 @@ pub struct LegRow {
     pub column: Option<u64>,
     /// The seeds captured.
     #[serde(serialize_with = "serialize_if_known")]
-    pub seeds: Option<BigUint>,
+    pub captured: Option<BigUint>,
     /// The board after the leg, without the next hand, as the mover sees it.
     pub position: String,
 }
@@ -49,7 +49,7 @@ impl Row for LegRow {
         "landing",
         "event",
         "column",
-        "seeds",
+        "captured",
         "position",
     ];
 }
@@ -58,7 +58,7 @@ impl LegRow {
     /// The row of a leg.
     #[must_use]
     pub fn new(path: String, leg: u64, step: &Step<BigUint>) -> Self {
-        let (event, column, seeds) = match &step.landing {
+        let (event, column, captured) = match &step.landing {
             Landing::Ends { .. } => ("ends", None, None),
             Landing::Relay { .. } => ("relay", None, None),
             Landing::Capture { column, seeds, .. } => {
@@ -74,7 +74,7 @@ impl LegRow {
             landing: step.landing_pit() as u64,
             event,
             column,
-            seeds,
+            captured,
             position: step.after.position().to_string(),
         }
     }

@@ -25,27 +25,17 @@ const LEGS: u32 = 4;
 #[allow(clippy::struct_field_names)] // The option is called that.
 pub struct Backward {
     /// Go back from never-ending states of relay sowing, through relays and captures, to the openings
-    /// whose first turn falls into their cycles, the fewest legs first: a catalogue of cycles, or lines
-    /// such as `3 1 0 1 @ 0`; - for standard input. With --counts the columns are
-    /// `preperiod,captures,turns,openings`: openings counts each arrangement of the opponent's seeds,
-    /// of which otherwise one is shown
+    /// whose first turn falls into their cycles, the fewest legs first, the first 100 turns unless
+    /// --limit says otherwise. The file is a catalogue of cycles, or has lines such as `3 1 0 1 @ 0`,
+    /// the seeds of each pit and the pit that is sown next; - is standard input. With --counts the
+    /// columns are `preperiod,captures,turns,openings`: openings counts each arrangement of the
+    /// opponent's seeds, of which otherwise one is shown
     #[arg(long, value_name = "FILE", group = "where")]
     backward: Option<PathBuf>,
-    /// Stop after this many turns [default: 100]
-    #[arg(long, value_name = "N", requires = "backward", conflicts_with = "counts", value_parser = limit, allow_hyphen_values = true)]
-    limit: Option<u64>,
-    /// Legs before the cycle, at most 1000 [default: 4]
-    #[arg(long, value_name = "N", requires = "backward", value_parser = most_legs, allow_hyphen_values = true)]
+    /// For --backward: legs before the cycle, at most; up to 1000 [default: 4]
+    #[arg(long, value_name = "N", value_parser = most_legs, allow_hyphen_values = true,
+        conflicts_with_all = ["opening", "random", "exhaustive"])]
     most_legs: Option<u32>,
-    /// Captures, at least [default: 0]
-    #[arg(long, value_name = "N", requires = "backward", value_parser = captures, allow_hyphen_values = true)]
-    least_captures: Option<u32>,
-}
-
-fn limit(text: &str) -> anyhow::Result<u64> {
-    let limit = natural(text)?.to_u64().unwrap_or(u64::MAX);
-    ensure!(limit > 0, "`{text}` finds nothing; at least 1 turn is accepted");
-    Ok(limit)
 }
 
 fn most_legs(text: &str) -> anyhow::Result<u32> {
@@ -53,11 +43,11 @@ fn most_legs(text: &str) -> anyhow::Result<u32> {
     legs.with_context(|| format!("`{text}` is not accepted; accepted are 0 to {MOST_LEGS} legs"))
 }
 
-fn captures(text: &str) -> anyhow::Result<u32> {
-    Ok(natural(text)?.to_u32().unwrap_or(u32::MAX))
-}
-
 impl Backward {
+    pub fn asked(&self) -> bool {
+        self.backward.is_some()
+    }
+
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
         let path = self.backward.as_deref().context("no file is named")?;
         let columns = common.columns;
@@ -67,7 +57,7 @@ impl Backward {
         let results = Results::open(common, global)?;
         let question = Question {
             most_legs: self.most_legs.unwrap_or(LEGS),
-            least_captures: self.least_captures.unwrap_or(0),
+            least_captures: common.least_captures.unwrap_or(0),
         };
 
         let progress = Progress::new(global);
@@ -75,6 +65,14 @@ impl Backward {
         let read = states.gather(cycles, limit, &progress).with_context(|| name(self))?;
         drop(progress);
         let least = 4 * columns;
+        ensure!(
+            !read.cycles.is_empty() || read.undecided > 0,
+            "{}: no opening leads to any of its {} states; they need {least} seeds, or {} to {}",
+            name(self),
+            read.out_of_reach,
+            least + 2,
+            2 * least
+        );
         global.note(|| {
             format!(
                 "cycles: {}; states left out, which have neither {least} seeds nor {} to {}: {}",
@@ -91,7 +89,7 @@ impl Backward {
             drop(progress);
             results.counts(rows.iter())?;
         } else {
-            let limit = self.limit.unwrap_or(FINDS);
+            let limit = common.limit.unwrap_or(FINDS);
             let finds = Finds::new(&read.cycles, question, limit, !common.no_period, &progress);
             let finds = finds.map(|find| {
                 find.map(|find| Find { position: find.position, pit: find.pit, turn: find.turn })

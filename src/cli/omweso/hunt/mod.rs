@@ -10,7 +10,10 @@ mod states;
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::{ArgGroup, Args};
+use num_traits::ToPrimitive;
+use sowlab::notation::natural;
 
 use super::legs;
 use super::motion::Which;
@@ -22,9 +25,10 @@ use crate::cli::progress::Progress;
 /// Columns: `position,pit,path,outcome,...`, as those of `omweso move`: one row for each turn that
 /// never ends; positions as for `omweso move`. With --counts, one row: `positions,starts,paths,never_ending_starts,never_ending_paths,
 /// mayer_starts,undecided_starts,fraction,low,high`. A start is a pit with at least 2 seeds; it never
-/// ends if one of its paths never does. The fraction is `never_ending_starts/starts`, and from low to
-/// high, for random openings, is the interval at 95 % for it; the starts of one opening are not taken
-/// for independent.
+/// ends if one of its paths never does; `mayer_starts` are those with a path of which the Mayer test
+/// alone proves it, once no column is armed. The fraction is `never_ending_starts/starts`, and from low to
+/// high, for random openings, is the Wilson score interval at 95 % for it, with fewer starts in place
+/// of all where those of one opening go together.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("where").required(true), after_help = "\
 Examples:
@@ -57,6 +61,13 @@ pub struct Common {
     /// the turns that never end
     #[arg(long)]
     pub counts: bool,
+    /// Stop after this many turns, at least 1 [default: never; with --backward 100]
+    #[arg(long, value_name = "N", value_parser = limit, allow_hyphen_values = true,
+        conflicts_with = "counts")]
+    pub limit: Option<u64>,
+    /// Only turns with at least so many captures
+    #[arg(long, value_name = "N", value_parser = captures, allow_hyphen_values = true)]
+    pub least_captures: Option<u32>,
     /// Which choices of direction are followed
     #[arg(long, value_name = "WHICH", default_value = "all",
         conflicts_with_all = ["exhaustive", "backward"])]
@@ -73,6 +84,18 @@ pub struct Common {
     pub certificates: Option<PathBuf>,
 }
 
+/// Reads a number of turns.
+fn limit(text: &str) -> anyhow::Result<u64> {
+    let limit = natural(text)?.to_u64().unwrap_or(u64::MAX);
+    ensure!(limit > 0, "`{text}` finds nothing; at least 1 turn is accepted");
+    Ok(limit)
+}
+
+/// Reads a number of captures.
+fn captures(text: &str) -> anyhow::Result<u32> {
+    Ok(natural(text)?.to_u32().unwrap_or(u32::MAX))
+}
+
 impl Common {
     /// The progress of the work, whose finds are written as they come.
     fn progress(&self, global: &Global) -> anyhow::Result<Progress> {
@@ -83,6 +106,10 @@ impl Common {
 impl Hunt {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let common = &self.common;
+        ensure!(
+            !common.counts || common.least_captures.is_none() || self.backward.asked(),
+            "--counts counts all turns; --least-captures goes with it only for --backward"
+        );
         if self.openings.asked() {
             self.openings.run(common, global)
         } else if self.random.asked() {

@@ -17,7 +17,8 @@ use crate::cli::omweso::board::list;
 #[derive(Debug, Args)]
 pub struct Openings {
     /// Look at an opening: traditional (4 seeds in each outer pit), even (2 in every pit), or each one
-    /// of a file (- for standard input), a position a line, four rows with / between them
+    /// of a file (- for standard input), a position a line, four rows with / between them; empty lines
+    /// and lines that begin with # are left out
     #[arg(long, value_name = "OPENING", group = "where")]
     opening: Option<String>,
 }

@@ -1,7 +1,8 @@
 //! `sowlab omweso hunt --random`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sowlab::analysis::hunt::Openings;
+use sowlab::games::omweso::Position;
 
 use super::Common;
 use super::show::{columns, show};
@@ -10,6 +11,7 @@ use crate::cli::random::{number, seed};
 
 /// Openings drawn at random.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "the options are named after the fields")]
 pub struct Random {
     /// Look at this many random openings: each player's seeds in any arrangement, all equally likely
     #[arg(long, value_name = "K", group = "where", value_parser = openings,
@@ -19,6 +21,19 @@ pub struct Random {
     #[arg(long, value_name = "N", conflicts_with_all = ["opening", "exhaustive", "backward"],
         value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
+    /// For --random: the opponent's seeds lie as in this opening, and only the mover's are random
+    #[arg(long, value_name = "OPENING",
+        conflicts_with_all = ["opening", "exhaustive", "backward"])]
+    against: Option<Against>,
+}
+
+/// An opening by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Against {
+    /// 4 seeds in each outer pit
+    Traditional,
+    /// 2 seeds in every pit
+    Even,
 }
 
 /// Reads a number of openings.
@@ -35,6 +50,15 @@ impl Random {
         let columns = columns(common)?;
         let seeds = 4 * columns as u64;
         let openings = Openings::new(columns, seeds, seeds, self.seed.unwrap_or(0))?;
-        show(common, global, self.random.unwrap_or(0), |index| openings.get(index), true)
+        let opponent = self.against.map(|against| match against {
+            Against::Traditional => Position::traditional(columns),
+            Against::Even => Position::even(columns),
+        });
+        let opponent = opponent.transpose()?;
+        let position = |index| match &opponent {
+            None => openings.get(index),
+            Some(opponent) => openings.get(index).against(opponent),
+        };
+        show(common, global, self.random.unwrap_or(0), position, true)
     }
 }

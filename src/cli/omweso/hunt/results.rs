@@ -24,6 +24,8 @@ pub struct Results {
     format: Format,
     data: Sink,
     certificates: Option<Certificates>,
+    least_captures: u32,
+    limit: u64,
 }
 
 impl Results {
@@ -33,7 +35,9 @@ impl Results {
         let certificates = common.certificates.as_deref();
         let certificates =
             certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
-        Ok(Self { format, data, certificates })
+        let least_captures = common.least_captures.unwrap_or(0);
+        let limit = common.limit.unwrap_or(u64::MAX);
+        Ok(Self { format, data, certificates, least_captures, limit })
     }
 
     /// Where the rows go.
@@ -44,9 +48,12 @@ impl Results {
     /// Writes the finds as they come, and puts the results in their places if none is missing.
     pub fn finds(
         mut self,
-        mut finds: impl Iterator<Item = Result<Find, Cancelled>>,
+        finds: impl Iterator<Item = Result<Find, Cancelled>>,
         progress: &Progress,
     ) -> anyhow::Result<()> {
+        let few = |find: &Find| find.turn.captures.count_ones() < self.least_captures;
+        let finds = finds.filter(|find| !find.as_ref().is_ok_and(few));
+        let mut finds = finds.take(usize::try_from(self.limit).unwrap_or(usize::MAX));
         let mut fault = None;
         let rows = std::iter::from_fn(|| {
             let row = finds.next()?.map_err(anyhow::Error::from).and_then(|find| {
