@@ -147,7 +147,7 @@ fn a_limit_leaves_it_undecided() {
         .code(3)
         .stdout(format!("{HEADER},undecided,false,,,0,0,,,false,false,\n"))
         .stderr(
-            "sowlab: undecided: 1 path neither ended nor recurred within the limit of 1 legs without \
+            "sowlab: undecided: 1 path neither ended nor recurred within the limit of 1 leg without \
              a capture or a choice; a higher --leg-limit, or none, may decide it\n",
         );
 }

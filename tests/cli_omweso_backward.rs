@@ -173,7 +173,7 @@ fn what_is_refused() {
     for (words, says) in [
         (&["--most-legs", "1001"][..], "accepted are 0 to 1000 legs"),
         (&["--limit", "0"], "at least 1 turn is accepted"),
-        (&["--columns", "1"], "--columns 1 is not accepted; accepted are 2 to 32"),
+        (&["--columns", "1"], "`1` is not accepted; accepted are 2 to 32 columns"),
         (&["--limit", "5", "--counts"], "cannot be used with"),
     ] {
         let words: Vec<&str> =

@@ -25,6 +25,26 @@ impl Sandbox {
     }
 }
 
+/// A file that lacks what the reader of the rows did not wait for would look whole.
+#[test]
+#[cfg(unix)]
+fn no_certificates_where_the_reader_of_the_rows_goes_away() {
+    let sandbox = Sandbox::new();
+    for command in [
+        "omweso hunt --exhaustive --columns 4 --own-seeds 9 --opponent-seeds 3",
+        "omweso hunt --random 20000 --columns 2",
+    ] {
+        let script = format!(
+            "{{ $SOWLAB {command} --no-period --certificates c.jsonl; echo $? > code; }} | head -1"
+        );
+        let printed = sandbox.shell(&script).success();
+        let said = String::from_utf8(printed.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("standard output was closed before all rows were written"), "{said}");
+        assert_eq!(sandbox.read("code"), "2\n");
+        assert_eq!(sandbox.names(), ["code"]);
+    }
+}
+
 #[test]
 fn a_line_for_each_row_in_their_order() {
     let sandbox = Sandbox::new();

@@ -84,7 +84,10 @@ fn every_number_of_threads_gives_the_same_bytes() {
 fn bad_input_is_refused_in_one_sentence() {
     let sandbox = Sandbox::new();
     for (words, says) in [
-        ("--columns 1 --own-seeds 2 --opponent-seeds 2", "--columns 1 is out of range"),
+        (
+            "--columns 1 --own-seeds 2 --opponent-seeds 2",
+            "`1` is not accepted; accepted are 2 to 32 columns",
+        ),
         ("--columns 9 --own-seeds 2 --opponent-seeds 2", "2 to 8 are accepted"),
         ("--own-seeds 2", "--opponent-seeds <LIST>"),
         ("--opponent-seeds 2", "--own-seeds <LIST>"),

@@ -160,7 +160,7 @@ fn what_is_refused() {
     for (words, says) in [
         ("", "--opening <OPENING>"),
         ("--opening nosuch.txt", "there is no file `nosuch.txt`; accepted are traditional, even,"),
-        ("--opening even --columns 1", "1 pit; 2 to 32 are accepted"),
+        ("--opening even --columns 33", "`33` is not accepted; accepted are 2 to 32 columns"),
         ("--opening even --random 3", "cannot be used with"),
         ("--opening even --seed 3", "cannot be used with"),
         ("--random 0", "`0` shows nothing; at least 1 opening is accepted"),
@@ -168,7 +168,7 @@ fn what_is_refused() {
         ("--random x", "`x` at column 1 is not a natural number"),
         ("--random -1", "`-1` at column 1 is negative"),
         ("--random 1 --seed 2^64", "`2^64` is too large; numbers below 2^64 are accepted"),
-        ("--random 1 --columns 33", "33 pits; 2 to 32 are accepted"),
+        ("--random 1 --columns 33", "`33` is not accepted; accepted are 2 to 32 columns"),
         ("--random 1 --choices both", "`both` is not accepted; accepted are all, ccw"),
         ("--random 1 --leg-limit 0", "`0` decides nothing; at least 1 leg is accepted"),
     ] {
@@ -251,4 +251,31 @@ fn against_an_opening() {
     }
     let words = ["omweso", "hunt", "--opening", "even", "--against", "even"];
     sandbox.refused(&words, "cannot be used with");
+}
+
+#[test]
+fn columns_of_every_hunt() {
+    let sandbox = Sandbox::new();
+    std::fs::write(sandbox.path("two"), "4 4/. ./. ./4 4\n").unwrap();
+    std::fs::write(sandbox.path("states"), "5 1 2 3 @ 0\n").unwrap();
+    for hunt in [
+        "--random 3",
+        "--opening even",
+        "--exhaustive --own-seeds 3 --opponent-seeds 3",
+        "--backward states",
+    ] {
+        for (columns, says) in [
+            ("x", "--columns <N>: `x` at column 1 is not a natural number"),
+            ("-1", "`-1` at column 1 is negative"),
+            ("1", "`1` is not accepted; accepted are 2 to 32 columns"),
+            ("10^30", "`10^30` is not accepted; accepted are 2 to 32 columns"),
+        ] {
+            let words = format!("omweso hunt {hunt} --columns {columns}");
+            sandbox.refused(&words.split_whitespace().collect::<Vec<_>>(), says);
+        }
+    }
+    let counts = sandbox.stdout("omweso hunt --opening two --counts");
+    assert_eq!(sandbox.stdout("omweso hunt --opening two --counts --columns 2^1"), counts);
+    let other = ["omweso", "hunt", "--opening", "two", "--columns", "3"];
+    sandbox.refused(&other, "line 1: the board has 2 columns, and --columns is another number");
 }

@@ -95,3 +95,17 @@ fn bad_input() {
     );
     sandbox.refused(&perft(&["--depth", "2", "--position", "2 2/2 2/2 2"]), "4 are accepted");
 }
+
+/// What the process may take counts, not only what the machine has.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_the_address_space_stops_it_in_time() {
+    let sandbox = Sandbox::new();
+    let printed = sandbox
+        .shell("ulimit -v 200000; $SOWLAB omweso perft --depth 9 --threads 1 --output p.csv")
+        .code(3);
+    let said = String::from_utf8(printed.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("take more memory than the"), "{said}");
+    assert!(sandbox.read("p.csv").lines().count() > 5);
+    assert_eq!(sandbox.names(), ["p.csv"]);
+}

@@ -230,7 +230,7 @@ fn bad_moves() {
         (BEGINNING, "game.txt", "--moves: there is no file `game.txt`"),
         (BEGINNING, "1 2:", "--moves, move 2: choice 1 of the path is ``"),
         (BEGINNING, "1:CW", "choice 1 of the path is `CW`"),
-        (BEGINNING, "99999999999999999999999", "its 6 pits are numbered 0 to 5"),
+        (BEGINNING, "99999999999999999999999", "`99999999999999999999...` is no pit"),
         (BEGINNING, "1 0", "--moves, move 2: the mover may start from "),
         (BEGINNING, "1:cw", "`1:cw` is not one of the ways to play pit 1; accepted: 1"),
         (choice, "1", "`1` is not one of the ways to play pit 1; accepted: 1:ccw 1:cw"),

@@ -251,7 +251,7 @@ fn a_limit_leaves_lines_undecided() {
         .sowlab("verify a --lap-limit 10^4 --output verdict")
         .code(3)
         .stdout("")
-        .stderr("sowlab: undecided: a:2 and 1 other line, within the limit of 10000 laps; a higher --lap-limit, or none, may decide; 1 are true and none is false\n");
+        .stderr("sowlab: undecided: a:2 and 1 other line, within the limit of 10000 laps or legs; a higher --lap-limit, or none, may decide; 1 are true and none is false\n");
     assert_eq!(sandbox.names(), ["a"]);
     // What is decided within the limit is said all the same.
     fs::write(sandbox.path("b"), "{}").unwrap();

@@ -296,7 +296,8 @@ impl<G: Plies> Stage<'_, G> {
         frontier: &Table<G::Position, C>,
     ) -> Result<(Level, Table<G::Position, C>), Fault> {
         let held = frontier.len();
-        self.observer.begin(Some(held));
+        // What the levels to come will hold is not known.
+        self.observer.begin(None);
         let mut next = Next { parts: Vec::new(), positions: AtomicU64::new(held) };
         next.parts.resize_with(PARTS, Mutex::default);
         let sums = frontier.parts.par_iter().map(|part| self.expand_part(part, &next));

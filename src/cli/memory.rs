@@ -12,7 +12,8 @@ pub const INTEGER_BYTES: u64 = 56;
 /// What is taken to be available where the system does not say.
 const UNKNOWN: u64 = 1 << 30;
 
-/// Three quarters of what the machine has available, or of what the limits of the container leave.
+/// Three quarters of what the machine has available, or of what the limits of the container leave; at
+/// most half of the address space that the process may have (`ulimit -v`).
 pub fn available() -> u64 {
     let Ok(mut system) = System::new() else {
         return UNKNOWN;
@@ -24,7 +25,21 @@ pub fn available() -> u64 {
     });
     let limits = [own, system.cgroup_limits()];
     let free = limits.iter().flatten().map(|limits| limits.free_memory);
-    free.fold(system.available_memory(), u64::min) / 4 * 3
+    let available = free.fold(system.available_memory(), u64::min) / 4 * 3;
+    address_space().map_or(available, |most| available.min(most / 2))
+}
+
+/// How large the address space of the process may become, if there is a limit.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
+    let (most, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+    (most != RLIM_INFINITY).then_some(most)
+}
+
+#[cfg(not(unix))]
+fn address_space() -> Option<u64> {
+    None
 }
 
 /// Bytes that a cell of a drawn table takes while its columns are measured.

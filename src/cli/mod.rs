@@ -14,6 +14,7 @@ mod random;
 mod relay;
 mod signal;
 mod sink;
+mod text;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -58,8 +58,9 @@ impl Stopped {
             1 => ("", "it"),
             _ => ("s", "them"),
         };
+        let legs = if limit == 1 { "leg" } else { "legs" };
         Err(Self(format!(
-            "undecided: {paths} path{plural} neither ended nor recurred within the limit of {limit} legs without a capture or a choice; a higher --leg-limit, or none, may decide {them}"
+            "undecided: {paths} path{plural} neither ended nor recurred within the limit of {limit} {legs} without a capture or a choice; a higher --leg-limit, or none, may decide {them}"
         )))
     }
 }

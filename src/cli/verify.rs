@@ -111,7 +111,7 @@ impl Verify {
                 others => format!(" and {others} other lines"),
             };
             return Err(Stopped(format!(
-                "undecided: {place}{others}, within the limit of {} laps; a higher --lap-limit, or none, may decide; {lines} are true and none is false",
+                "undecided: {place}{others}, within the limit of {} laps or legs; a higher --lap-limit, or none, may decide; {lines} are true and none is false",
                 bounds.laps
             ))
             .into());

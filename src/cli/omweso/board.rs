@@ -1,13 +1,13 @@
 //! A position of Omweso as it is given on the command line: its text, or a file that holds it.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use num_bigint::BigUint;
 use sowlab::games::omweso::{Position, Setup};
 use sowlab::notation::{row, rows};
+
+use crate::cli::text::read_for;
 
 /// The text given with --position, kept until the command runs: only then may a file be read.
 #[derive(Clone, Debug)]
@@ -29,15 +29,9 @@ impl Board {
     /// from standard input for `-`.
     pub fn read(&self) -> anyhow::Result<Position<BigUint>> {
         let text = &self.0;
-        if self.is_stdin() {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).context("--position -")?;
-            return from_lines(&text, "--position -");
-        }
-        if !looks_like_a_position(text) && Path::new(text).exists() {
+        if self.is_stdin() || (!looks_like_a_position(text) && Path::new(text).exists()) {
             let name = format!("--position {text}");
-            let text = fs::read_to_string(text).with_context(|| name.clone())?;
-            return from_lines(&text, &name);
+            return from_lines(&read_for("--position", text)?, &name);
         }
         let position = || anyhow::Ok(Setup { rows: rows(text)? }.position()?);
         match position() {
@@ -58,7 +52,6 @@ fn looks_like_a_position(text: &str) -> bool {
 
 /// Reads four lines, or one with `/` between the rows. Empty lines count for nothing.
 fn from_lines(text: &str, name: &str) -> anyhow::Result<Position<BigUint>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let lines = (1u64..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let mut read = Vec::new();
     for (number, line) in lines {
@@ -79,15 +72,7 @@ pub fn list<T>(
     name: &str,
     make: impl Fn(Position<BigUint>) -> anyhow::Result<T>,
 ) -> anyhow::Result<Vec<T>> {
-    let text = if name == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(name)
-    };
-    let text = text.with_context(|| format!("{option} {name}"))?;
-    // Some editors begin a file with a mark.
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let text = read_for(option, name)?;
     let mut read = Vec::new();
     for (number, line) in (1u64..).zip(text.lines()) {
         if line.trim().is_empty() || line.starts_with('#') {

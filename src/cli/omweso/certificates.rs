@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use anyhow::ensure;
 use num_bigint::BigUint;
 use sowlab::analysis::omweso::{Fate, Turn};
 use sowlab::certificate::{Certificate, Proof};
@@ -71,8 +72,24 @@ impl Certificates {
         self.sink.write(|out| out.write_all(lines.as_bytes()))
     }
 
+    /// Puts rows in their place, and the certificates beside them, if there are any; not if there should
+    /// be more of these, because the reader of the rows went away before all were written.
+    pub fn put(certificates: Option<Self>, rows: Sink, whole: bool) -> anyhow::Result<()> {
+        let Some(mut certificates) = certificates else {
+            return rows.finish();
+        };
+        ensure!(
+            whole,
+            "standard output was closed before all rows were written, so there are no certificates either"
+        );
+        // A full disk is seen before the rows are in their place.
+        certificates.flush()?;
+        rows.finish()?;
+        certificates.finish()
+    }
+
     /// Puts the certificates under their final name.
-    pub fn finish(mut self) -> anyhow::Result<()> {
+    fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         self.sink.finish()
     }

@@ -53,7 +53,7 @@ pub struct Move {
     /// of a move that never ends the legs before the first moment that recurs and one period. event is
     /// ends, relay or capture, column and captured are of a capture, and the position is that after the
     /// leg, without the next hand. On a terminal, without --format, boards are drawn
-    #[arg(long, conflicts_with_all = ["certificates", "no_period"])]
+    #[arg(long, conflicts_with_all = ["certificates", "leg_limit", "no_period"])]
     trace: bool,
     /// Print at most this many legs of each path with --trace, at least 1
     #[arg(long, value_name = "N", default_value = "1000", value_parser = legs,
@@ -175,9 +175,10 @@ impl Asked {
         most: u64,
         global: &Global,
     ) -> anyhow::Result<()> {
-        let (choices, effort) = self.question();
+        // How long a move is need not be known if it takes far more legs than are shown.
+        let effort = Effort { lap_limit: most.max(1 << 20), period: true };
         let progress = Progress::new(global);
-        let found = turns(position, pit, choices, effort, &progress)
+        let found = turns(position, pit, self.choices.into(), effort, &progress)
             .with_context(|| format!("--pit {pit}"))?;
         drop(progress);
         trace(position, pit, &found, most, global)
@@ -195,8 +196,13 @@ impl Asked {
         let mut certificates =
             certificates.map(|path| Certificates::open(path, &[&data])).transpose()?;
         let progress = Progress::beside_rows(global)?;
-        let (mut undecided, mut fault) = (0u64, None);
-        let rows = self.turns(questions, &progress).map_while(|found| {
+        let (mut undecided, mut fault, mut whole) = (0u64, None, false);
+        let mut found = self.turns(questions, &progress);
+        let rows = std::iter::from_fn(|| {
+            let Some(found) = found.next() else {
+                whole = true;
+                return None;
+            };
             let row = found.and_then(|(position, pit, turn)| {
                 if let Some(certificates) = &mut certificates {
                     certificates.push(&position, pit, &turn)?;
@@ -209,8 +215,7 @@ impl Asked {
         });
         data.write(|out| write_beside(&progress, format, rows, out))?;
         fault.map_or(Ok(()), Err)?;
-        data.finish()?;
-        certificates.map_or(Ok(()), Certificates::finish)?;
+        Certificates::put(certificates, data, whole)?;
         Ok(Stopped::undecided_paths(undecided, self.question().1.lap_limit)?)
     }
 

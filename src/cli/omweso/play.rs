@@ -1,7 +1,6 @@
 //! `sowlab omweso play`.
 
 use std::fs;
-use std::io::{self, Read};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -14,6 +13,7 @@ use sowlab::output::{PlayRow, draw_game, write_rows};
 use super::start::Start;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
+use crate::cli::text::read_for;
 
 /// Replay a whole game of Omweso
 ///
@@ -72,9 +72,9 @@ impl Play {
                 );
             }
             let context = || format!("--moves, move {number}");
-            let Move { pit, path } = text.parse().with_context(context)?;
-            let turn =
-                one(game.position(), &Move { pit, path }, &progress).with_context(context)?;
+            let chosen: Move = text.parse().with_context(context)?;
+            let turn = one(game.position(), &chosen, &progress).with_context(context)?;
+            let pit = chosen.pit;
             let player = game.mover();
             let result = match &turn.fate {
                 Fate::Ends { position, .. } => {
@@ -104,22 +104,21 @@ fn is_separator(character: char) -> bool {
 
 /// The text of the moves, which may be in a file or on standard input.
 fn read(text: &str) -> anyhow::Result<String> {
-    let mut moves = String::new();
     if text.trim() == "-" {
-        io::stdin().read_to_string(&mut moves).context("--moves -")?;
-    } else if text.chars().all(|c| c.is_ascii_digit() || is_separator(c) || ":-cw".contains(c)) {
-        text.clone_into(&mut moves);
-    } else if fs::exists(text).unwrap_or(false) {
-        moves = fs::read_to_string(text).with_context(|| format!("--moves {text}"))?;
-    } else {
-        // Nobody writes a move with a dot or a slash; it was meant to be the name of a file.
-        ensure!(
-            !text.contains(['.', '/']),
-            "--moves: there is no file `{text}`, and it is no list of moves; accepted are moves such as '4 12:cw 3:ccw-cw', or the name of a file of them"
-        );
-        text.clone_into(&mut moves);
+        return read_for("--moves", "-");
     }
-    Ok(moves.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(moves))
+    let moves = text.chars().all(|c| c.is_ascii_digit() || is_separator(c) || ":-cw".contains(c));
+    if !moves && fs::exists(text).unwrap_or(false) {
+        return read_for("--moves", text);
+    }
+    // Nobody writes a move with a dot, a slash or several letters and no digit; it was meant to be the
+    // name of a file.
+    let name = text.contains(['.', '/']) || !text.contains(|c: char| c.is_ascii_digit());
+    ensure!(
+        text.trim().is_empty() || !name,
+        "--moves: there is no file `{text}`, and it is no list of moves; accepted are moves such as '4 12:cw 3:ccw-cw', or the name of a file of them"
+    );
+    Ok(text.to_owned())
 }
 
 /// The one turn that a move is.

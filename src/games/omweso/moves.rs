@@ -45,23 +45,26 @@ pub enum MoveError {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads digits and, after a colon, a path that is not empty. A number that no machine could
-    /// count pits with is read as the largest that it could.
+    /// Reads digits and, after a colon, a path that is not empty.
     ///
     /// # Errors
-    /// If there is no number, or no path after the colon.
+    /// If there is no number that an index has room for, or no path after the colon.
     fn from_str(text: &str) -> Result<Self, MoveError> {
         let (pit, path) =
             text.split_once(':').map_or((text, None), |(pit, path)| (pit, Some(path)));
-        if pit.is_empty() || !pit.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(MoveError::NoPit { found: pit.chars().take(20).collect() });
-        }
+        let digits = pit.bytes().all(|byte| byte.is_ascii_digit());
+        let index = pit.parse().ok().filter(|_| digits);
+        let Some(index) = index else {
+            let long = pit.chars().nth(20).map_or("", |_| "...");
+            let found = pit.chars().take(20).chain(long.chars()).collect();
+            return Err(MoveError::NoPit { found });
+        };
         let path = match path {
             None => Path::default(),
             Some("") => return Err(PathError { index: 1, found: String::new() }.into()),
             Some(path) => path.parse()?,
         };
-        Ok(Self { pit: pit.parse().unwrap_or(usize::MAX), path })
+        Ok(Self { pit: index, path })
     }
 }
 
@@ -74,8 +77,15 @@ mod tests {
         for text in ["0", "4", "12:cw", "3:ccw-cw"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
-        assert_eq!("9".repeat(30).parse::<Move>().unwrap().pit, usize::MAX);
-        for (text, found) in [("", ""), (":cw", ""), ("a", "a"), ("-1", "-1"), ("+1", "+1")] {
+        let long = "9".repeat(30);
+        for (text, found) in [
+            ("", ""),
+            (":cw", ""),
+            ("a", "a"),
+            ("-1", "-1"),
+            ("+1", "+1"),
+            (&long, "99999999999999999999..."),
+        ] {
             assert_eq!(text.parse::<Move>(), Err(MoveError::NoPit { found: found.into() }));
         }
         for (text, index, found) in [("4:", 1, ""), ("4:cw-", 2, ""), ("4:CW", 1, "CW")] {

@@ -27,7 +27,7 @@ pub struct Backward {
     /// Go back from never-ending states of relay sowing, through relays and captures, to the openings
     /// whose first turn falls into their cycles, the fewest legs first, the first 100 turns unless
     /// --limit says otherwise. The file is a catalogue of cycles, or has lines such as `3 1 0 1 @ 0`,
-    /// the seeds of each pit and the pit that is sown next; - is standard input. With --counts the
+    /// the seeds of each pit and the pit that is sown next (of a catalogue, pits, seeds and position); - is standard input. With --counts the
     /// columns are `preperiod,captures,turns,openings`: openings counts each arrangement of the
     /// opponent's seeds, of which otherwise one is shown
     #[arg(long, value_name = "FILE", group = "where")]
@@ -50,7 +50,7 @@ impl Backward {
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
         let path = self.backward.as_deref().context("no file is named")?;
-        let columns = common.columns;
+        let columns = common.columns();
         let cycles = Cycles::for_openings(columns)
             .map_err(|_| anyhow!("--columns {columns} is not accepted; accepted are 2 to 32"))?;
         let states = States::open(path).with_context(|| name(self))?;

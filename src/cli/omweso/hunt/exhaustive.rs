@@ -55,7 +55,7 @@ impl Exhaustive {
     }
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
-        let columns = common.columns;
+        let columns = common.columns();
         ensure!(
             (LEAST_COLUMNS..=MOST_COLUMNS).contains(&columns),
             "--columns {columns} is out of range; with --exhaustive {LEAST_COLUMNS} to {MOST_COLUMNS} are accepted"

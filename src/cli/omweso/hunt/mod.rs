@@ -10,9 +10,10 @@ mod states;
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::{ArgGroup, Args};
 use num_traits::ToPrimitive;
+use sowlab::games::omweso::{LEAST_COLUMNS, MOST_COLUMNS};
 use sowlab::notation::natural;
 
 use super::legs;
@@ -54,11 +55,11 @@ pub struct Hunt {
 /// What every hunt is asked.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Number of columns of the board, 2 to 32
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub columns: usize,
+    /// Number of columns of the board, 2 to 32 [default: 8, or those of the file]
+    #[arg(long, value_name = "N", value_parser = columns, allow_hyphen_values = true)]
+    pub columns: Option<usize>,
     /// Print how many positions, starting pits and paths there are and how many never end, instead of
-    /// the turns that never end
+    /// the turns that never end; what --leg-limit leaves undecided has a column then, and is no failure
     #[arg(long)]
     pub counts: bool,
     /// Stop after this many turns, at least 1 [default: never; with --backward 100]
@@ -84,6 +85,15 @@ pub struct Common {
     pub certificates: Option<PathBuf>,
 }
 
+/// Reads a number of columns.
+fn columns(text: &str) -> anyhow::Result<usize> {
+    let accepted = LEAST_COLUMNS..=MOST_COLUMNS;
+    let columns = natural(text)?.to_usize().filter(|columns| accepted.contains(columns));
+    columns.with_context(|| {
+        format!("`{text}` is not accepted; accepted are {LEAST_COLUMNS} to {MOST_COLUMNS} columns")
+    })
+}
+
 /// Reads a number of turns.
 fn limit(text: &str) -> anyhow::Result<u64> {
     let limit = natural(text)?.to_u64().unwrap_or(u64::MAX);
@@ -97,6 +107,11 @@ fn captures(text: &str) -> anyhow::Result<u32> {
 }
 
 impl Common {
+    /// The number of columns.
+    fn columns(&self) -> usize {
+        self.columns.unwrap_or(8)
+    }
+
     /// The progress of the work, whose finds are written as they come.
     fn progress(&self, global: &Global) -> anyhow::Result<Progress> {
         if self.counts { Ok(Progress::new(global)) } else { Progress::beside_rows(global) }

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::games::omweso::Position;
+use sowlab::games::omweso::{OpeningError, Position};
+use sowlab::notation::show_natural;
 
 use super::Common;
-use super::show::{columns, show};
+use super::show::show;
 use crate::cli::global::Global;
 use crate::cli::omweso::board::list;
 
@@ -30,9 +31,9 @@ impl Openings {
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
         let openings = match self.opening.as_deref().unwrap_or_default() {
-            "traditional" => vec![Position::traditional(columns(common)?)?],
-            "even" => vec![Position::even(columns(common)?)?],
-            file => read(file)?,
+            "traditional" => vec![Position::traditional(common.columns())?],
+            "even" => vec![Position::even(common.columns())?],
+            file => read(file, common.columns)?,
         };
         let count = openings.len() as u64;
         show(common, global, count, |index| openings[index as usize].clone(), false)
@@ -40,14 +41,27 @@ impl Openings {
 }
 
 /// Reads every opening of a file.
-fn read(name: &str) -> anyhow::Result<Vec<Position<u64>>> {
+fn read(name: &str, columns: Option<usize>) -> anyhow::Result<Vec<Position<u64>>> {
     if name != "-" && !Path::new(name).exists() {
         bail!(
             "--opening: there is no file `{name}`; accepted are traditional, even, or the name of a file with a position a line"
         );
     }
     list("--opening", name, |position| {
-        position.check_opening()?;
+        if let Err(OpeningError { own, opponent, columns }) = position.check_opening() {
+            // In few digits, however many seeds there are.
+            bail!(
+                "the opponent has {} seeds and the mover {}; in an opening on {columns} columns each has {}",
+                show_natural(&opponent),
+                show_natural(&own),
+                4 * columns
+            );
+        }
+        let wide = position.columns();
+        ensure!(
+            columns.is_none_or(|columns| columns == wide),
+            "the board has {wide} columns, and --columns is another number"
+        );
         let side = |pits: &[BigUint]| pits.iter().filter_map(BigUint::to_u64).collect();
         // No pit of an opening holds more than 128 seeds.
         Ok(Position::new(side(position.own()), side(position.opponent()))?)

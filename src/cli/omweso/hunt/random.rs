@@ -5,7 +5,7 @@ use sowlab::analysis::hunt::Openings;
 use sowlab::games::omweso::Position;
 
 use super::Common;
-use super::show::{columns, show};
+use super::show::show;
 use crate::cli::global::Global;
 use crate::cli::random::{number, seed};
 
@@ -47,7 +47,7 @@ impl Random {
     }
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
-        let columns = columns(common)?;
+        let columns = common.columns();
         let seeds = 4 * columns as u64;
         let openings = Openings::new(columns, seeds, seeds, self.seed.unwrap_or(0))?;
         let opponent = self.against.map(|against| match against {

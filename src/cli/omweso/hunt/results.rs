@@ -45,7 +45,7 @@ impl Results {
         &self.data
     }
 
-    /// Writes the finds as they come, and puts the results in their places if none is missing.
+    /// Writes the finds as they come, and puts the results in their places.
     pub fn finds(
         mut self,
         finds: impl Iterator<Item = Result<Find, Cancelled>>,
@@ -54,9 +54,13 @@ impl Results {
         let few = |find: &Find| find.turn.captures.count_ones() < self.least_captures;
         let finds = finds.filter(|find| !find.as_ref().is_ok_and(few));
         let mut finds = finds.take(usize::try_from(self.limit).unwrap_or(usize::MAX));
-        let mut fault = None;
+        let (mut fault, mut whole) = (None, false);
         let rows = std::iter::from_fn(|| {
-            let row = finds.next()?.map_err(anyhow::Error::from).and_then(|find| {
+            let Some(find) = finds.next() else {
+                whole = true;
+                return None;
+            };
+            let row = find.map_err(anyhow::Error::from).and_then(|find| {
                 let Find { position, pit, turn } = find;
                 if let Some(certificates) = &mut self.certificates {
                     certificates.push(&position, pit, &turn)?;
@@ -67,8 +71,7 @@ impl Results {
         });
         self.data.write(|out| write_beside(progress, self.format, rows, out))?;
         fault.map_or(Ok(()), Err)?;
-        self.data.finish()?;
-        self.certificates.map_or(Ok(()), Certificates::finish)
+        Certificates::put(self.certificates, self.data, whole)
     }
 
     /// Writes rows of counts.

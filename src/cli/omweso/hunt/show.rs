@@ -1,6 +1,5 @@
 //! What a hunt over given positions shows: the turns that never end as they are found, or counts.
 
-use anyhow::Context;
 use sowlab::analysis::hunt::{HuntTotals, Hunting, hunt};
 use sowlab::analysis::relay::Effort;
 use sowlab::games::omweso::Position;
@@ -48,11 +47,4 @@ pub fn show(
     });
     results.finds(finds, &progress)?;
     Ok(Stopped::undecided_paths(totals.undecided_paths(), limit)?)
-}
-
-/// The number of columns asked for, if there are such boards.
-pub fn columns(common: &Common) -> anyhow::Result<usize> {
-    Position::<u64>::even(common.columns)
-        .map(|position| position.columns())
-        .with_context(|| format!("--columns {}", common.columns))
 }
