@@ -6,7 +6,7 @@ mod rules;
 
 use std::path::Path;
 
-use rules::{Grid, INNER, OUTER, Place, long_turns, starts};
+use rules::{Grid, INNER, OUTER, Place, armed, long_turns, starts, way_to_relay};
 use sowlab::analysis::omweso::FastPlies;
 use sowlab::analysis::perft::{Extent, perft};
 use sowlab::games::omweso::Position;
@@ -87,28 +87,39 @@ fn the_annulled_game_move_by_move() {
     assert_eq!((last.legs, last.period, last.sown), (0, Some(5_116_656), 23_027_792));
 }
 
-/// First moves that capture everything and never end: the openings are legal, and the moves are what
-/// is kept of them.
+/// Every never-ending first move that is kept: its opening is legal, it captures in exactly the armed
+/// columns, and the way to the cycle is what its row says.
 #[test]
-fn first_moves_that_capture_everything_and_never_end() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let kept = std::fs::read_to_string(root.join("data/omweso/akawumbi.csv")).unwrap();
-    let mut seen = 0;
-    for row in kept.lines().skip(1) {
-        let values: Vec<&str> = row.split(',').collect();
-        let [position, pit, path, outcome, mayer] = values[..5] else { panic!("{row}") };
-        let rows = position
-            .split('/')
-            .map(|row| row.split(' ').map(|seeds| seeds.parse().unwrap()).collect::<Vec<u32>>());
-        let board: Grid = rows.collect::<Vec<_>>().try_into().unwrap();
-        let seeds = |rows: &[Vec<u32>]| rows.iter().flatten().sum::<u32>();
-        assert_eq!([seeds(&board[..2]), seeds(&board[2..])], [32, 32]);
-        // Its period may be as long as it likes: what is played is only the way to the cycle.
-        let way = rules::way_to_relay(&board, place(pit.parse().unwrap()), path).unwrap();
-        assert_eq!((outcome, mayer, way.mayer), ("never-ends", "true", true));
-        assert_eq!((way.captures.len(), way.captured), (8, 32));
-        assert_eq!(values[9], way.legs.to_string());
-        seen += 1;
+fn never_ending_first_moves_capture_in_every_armed_column() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/omweso");
+    let (mut seen, mut everything) = (0, 0);
+    for file in ["random-finds.csv", "backward-finds.csv", "akawumbi.csv"] {
+        let kept = std::fs::read_to_string(root.join(file)).unwrap();
+        for row in kept.lines().skip(1) {
+            let values: Vec<&str> = row.split(',').collect();
+            let [position, pit, path, outcome, mayer, _, _, captures, captured, preperiod] =
+                values[..10]
+            else {
+                panic!("{row}")
+            };
+            let rows = position.split('/').map(|row| {
+                row.split(' ').map(|seeds| seeds.parse().unwrap()).collect::<Vec<u32>>()
+            });
+            let board: Grid = rows.collect::<Vec<_>>().try_into().unwrap();
+            let seeds = |rows: &[Vec<u32>]| rows.iter().flatten().sum::<u32>();
+            assert_eq!([seeds(&board[..2]), seeds(&board[2..])], [32, 32]);
+            // Its period may be as long as it likes: what is played is only the way to the cycle.
+            let mut way = way_to_relay(&board, place(pit.parse().unwrap()), path).unwrap();
+            assert_eq!((outcome, mayer == "true"), ("never-ends", way.mayer), "{row}");
+            way.captures.sort_unstable();
+            let columns: Vec<usize> = (0..8).filter(|&column| armed(&board, column)).collect();
+            assert_eq!(way.captures, columns, "{row}");
+            let found = [way.captures.len() as u64, way.captured, way.legs];
+            let said = [captures, captured, preperiod].map(|number| number.parse::<u64>().unwrap());
+            assert_eq!(found, said, "{row}");
+            seen += 1;
+            everything += u32::from(columns.len() == 8 && way.captured == 32);
+        }
     }
-    assert!(seen >= 5, "{seen}");
+    assert!(seen >= 120 && everything >= 5, "{seen} {everything}");
 }
