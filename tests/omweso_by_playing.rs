@@ -97,7 +97,7 @@ fn never_ending_first_moves_capture_in_every_armed_column() {
         let kept = std::fs::read_to_string(root.join(file)).unwrap();
         for row in kept.lines().skip(1) {
             let values: Vec<&str> = row.split(',').collect();
-            let [position, pit, path, outcome, mayer, _, _, captures, captured, preperiod] =
+            let [position, pit, path, outcome, mayer, _, _, captures, loot, preperiod] =
                 values[..10]
             else {
                 panic!("{row}")
@@ -115,7 +115,7 @@ fn never_ending_first_moves_capture_in_every_armed_column() {
             let columns: Vec<usize> = (0..8).filter(|&column| armed(&board, column)).collect();
             assert_eq!(way.captures, columns, "{row}");
             let found = [way.captures.len() as u64, way.captured, way.legs];
-            let said = [captures, captured, preperiod].map(|number| number.parse::<u64>().unwrap());
+            let said = [captures, loot, preperiod].map(|number| number.parse::<u64>().unwrap());
             assert_eq!(found, said, "{row}");
             seen += 1;
             everything += u32::from(columns.len() == 8 && way.captured == 32);
