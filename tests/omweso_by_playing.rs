@@ -6,9 +6,11 @@ mod rules;
 
 use std::path::Path;
 
-use rules::{Grid, INNER, OUTER, Place, armed, long_turns, starts, way_to_relay};
-use sowlab::analysis::omweso::FastPlies;
+use rules::{Grid, INNER, OUTER, Place, armed, long_turns, proved_turns, starts, way_to_relay};
+use sowlab::analysis::hunt::{HuntTotals, Hunting, Openings, hunt};
+use sowlab::analysis::omweso::{Choices, FastPlies};
 use sowlab::analysis::perft::{Extent, perft};
+use sowlab::analysis::relay::Effort;
 use sowlab::games::omweso::Position;
 
 /// The traditional opening.
@@ -122,4 +124,58 @@ fn never_ending_first_moves_capture_in_every_armed_column() {
         }
     }
     assert!(seen >= 120 && everything >= 5, "{seen} {everything}");
+}
+
+/// Random openings: not only is every find true, none is missed. The openings are the library's, what
+/// becomes of them is not.
+fn check_random_openings(count: u64, against: Option<&Position<u64>>) -> [u64; 5] {
+    let openings = Openings::new(8, 32, 32, 1).unwrap();
+    let opening = |index| match against {
+        None => openings.get(index),
+        Some(opponent) => openings.get(index).against(opponent),
+    };
+    let effort = Effort { period: false, ..Effort::default() };
+    let hunting = Hunting { choices: Choices::All, effort, finds: false };
+    let mut totals = HuntTotals::default();
+    for found in hunt(count, opening, hunting, &()) {
+        totals.add(&found.unwrap().count);
+    }
+    let row = serde_json::to_value(totals.row(true)).unwrap();
+    let names = ["starts", "paths", "never_ending_starts", "never_ending_paths", "mayer_starts"];
+    let counted = names.map(|name| row[name].as_u64().unwrap());
+    let mut played = [0; 5];
+    for index in 0..count {
+        let text = opening(index).to_string();
+        let rows = text.split('/').map(|row| row.split(' ').map(|seeds| seeds.parse().unwrap()));
+        let rows: Vec<Vec<u32>> = rows.map(Iterator::collect).collect();
+        let board: Grid = rows.try_into().unwrap();
+        for pit in starts(&board) {
+            let all = proved_turns(&board, pit);
+            let endless = all.iter().filter(|played| played.period.is_some());
+            let mayer = endless.clone().any(|played| played.mayer);
+            let never_ending = endless.count() as u64;
+            let here =
+                [1, all.len() as u64, u64::from(never_ending > 0), never_ending, mayer.into()];
+            for (sum, here) in played.iter_mut().zip(here) {
+                *sum += here;
+            }
+        }
+    }
+    assert_eq!(counted, played);
+    played
+}
+
+#[test]
+fn a_hundred_thousand_random_openings() {
+    assert_eq!(check_random_openings(100_000, None), [734_024, 935_765, 18, 19, 16]);
+}
+
+#[test]
+#[ignore = "long suite: plays twenty million turns seed by seed"]
+fn a_million_random_openings() {
+    let counted = check_random_openings(1_000_000, None);
+    assert_eq!(counted, [7_340_263, 9_359_860, 132, 139, 120]);
+    let even = Position::even(8).unwrap();
+    let counted = check_random_openings(1_000_000, Some(&even));
+    assert_eq!(counted, [7_340_263, 12_221_582, 106, 113, 104]);
 }

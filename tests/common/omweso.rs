@@ -109,6 +109,8 @@ struct Way {
     path: Vec<&'static str>,
     /// Whether every moment is remembered.
     remembers: bool,
+    /// Whether the Mayer test is believed.
+    trusts: bool,
     /// Every moment so far, with the legs and the seeds sown before it.
     seen: HashMap<Moment, (u64, u64)>,
     /// The moment from which on there are only relays, likewise.
@@ -141,17 +143,23 @@ impl Way {
 
 /// Every way to play a turn from a pit, counter-clockwise before clockwise at each choice.
 pub fn turns(board: &Grid, pit: Place) -> Vec<Played> {
-    all(board, pit, true)
+    all(board, pit, true, false)
 }
 
 /// The same where periods are too long to remember every moment of them: once nothing can be captured
 /// and the hand was taken out of an origin that is empty, only that moment is, for by theory it is the
 /// one that comes again.
 pub fn long_turns(board: &Grid, pit: Place) -> Vec<Played> {
-    all(board, pit, false)
+    all(board, pit, false, false)
 }
 
-fn all(board: &Grid, pit: Place, remembers: bool) -> Vec<Played> {
+/// As [`long_turns`], but what the Mayer test proves endless is played no further: its period is said
+/// to be 0.
+pub fn proved_turns(board: &Grid, pit: Place) -> Vec<Played> {
+    all(board, pit, false, true)
+}
+
+fn all(board: &Grid, pit: Place, remembers: bool, trusts: bool) -> Vec<Played> {
     let mut board = board.clone();
     let hand = std::mem::take(&mut board[pit.0][pit.1]);
     assert!(hand >= 2 && pit.0 >= INNER);
@@ -162,6 +170,7 @@ fn all(board: &Grid, pit: Place, remembers: bool) -> Vec<Played> {
         hand,
         path: Vec::new(),
         remembers,
+        trusts,
         seen: HashMap::new(),
         settled: None,
         legs: 0,
@@ -211,6 +220,10 @@ fn sow(way: &mut Way, clockwise: bool, found: &mut Vec<Played>) -> Option<bool> 
         (way.hand == first.2 && moment() == *first).then_some(*before)
     } else {
         if settled {
+            if way.trusts && mayer(&way.board, way.origin, way.hand) {
+                found.push(way.played(way.legs, Some(0), 0, true));
+                return None;
+            }
             way.settled = Some((moment(), (way.legs, way.sown)));
         }
         None
