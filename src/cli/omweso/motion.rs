@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
@@ -75,15 +75,16 @@ Examples:
   sowlab omweso test --position '1 1/1 1/. 1/. 3' --certificates a.jsonl && sowlab verify a.jsonl
   printf '2 2 2\\n2 2 2\\n2 2 2\\n2 2 2\\n' | sowlab omweso test --position - --choices ccw
   printf '1 1/1 1/. 1/. 3\\n. ./. ./. 1/2 .\\n' | sowlab omweso test --positions -")]
+#[command(group = ArgGroup::new("boards").required(true))]
 pub struct Test {
     /// The board from the mover's view: four rows from the top with / between them, seeds separated
     /// by spaces or commas, . or 0 for an empty pit; or a file of four lines; or - for standard input
     #[arg(long, value_name = "BOARD", value_parser = board, allow_hyphen_values = true,
-        required_unless_present = "positions")]
+        group = "boards")]
     position: Option<Board>,
     /// Decide every position of a file, or of standard input for -, one a line; the rows begin with a
     /// column `position`. Empty lines and lines that begin with # are left out
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(long, value_name = "FILE", group = "boards")]
     positions: Option<String>,
     #[command(flatten)]
     asked: Asked,

@@ -29,15 +29,15 @@ use crate::cli::progress::Progress;
 /// ends if one of its paths never does; `mayer_starts` are those with a path of which the Mayer test
 /// alone proves it, once no column is armed. The fraction is `never_ending_starts/starts`, and from low to
 /// high, for random openings, is the Wilson score interval at 95 % for it, with fewer starts in place
-/// of all where those of one opening go together.
+/// of all where those of one opening go together; high counts the undecided starts as never-ending.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("where").required(true), after_help = "\
 Examples:
   sowlab omweso hunt --opening traditional --counts
-  sowlab omweso hunt --random 200 --seed 1 --no-period
+  sowlab omweso hunt --random 5000 --seed 1 --columns 3 --limit 5
   sowlab omweso hunt --random 1000 --seed 1 --counts --format json
   sowlab omweso hunt --exhaustive --columns 2 --own-seeds 0..6 --opponent-seeds 0..4 --counts
-  sowlab omweso hunt --exhaustive --columns 3 --own-seeds 5 --opponent-seeds 2
+  sowlab omweso hunt --exhaustive --columns 3 --own-seeds 5 --opponent-seeds 3
   echo '7 3 4 3 2 1 @ 0' | sowlab omweso hunt --columns 3 --backward - --counts")]
 pub struct Hunt {
     #[command(flatten)]
@@ -69,11 +69,12 @@ pub struct Common {
     /// Only turns with at least so many captures
     #[arg(long, value_name = "N", value_parser = captures, allow_hyphen_values = true)]
     pub least_captures: Option<u32>,
-    /// Which choices of direction are followed
+    /// For --opening and --random: which choices of direction are followed
     #[arg(long, value_name = "WHICH", default_value = "all",
         conflicts_with_all = ["exhaustive", "backward"])]
     pub choices: Which,
-    /// Give up a path after this many legs without a capture or a choice, at least 1 [default: never]
+    /// Give up a path after this many legs without a capture or a choice, at least 1; an
+    /// exhaustive hunt decides every path, without it [default: never]
     #[arg(long, value_name = "N", value_parser = legs, allow_hyphen_values = true)]
     pub leg_limit: Option<u64>,
     /// Do not play where the Mayer test proves that it never ends; the period is missing then
