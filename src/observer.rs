@@ -4,6 +4,8 @@
 //! work are known and done, and asks it now and then whether to go on. The command line turns
 //! this into a progress bar and Ctrl-C.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use thiserror::Error;
 
 /// Receives the progress of long work and may stop it.
@@ -35,6 +37,51 @@ pub struct Unreported<'a>(pub &'a dyn Observer);
 impl Observer for Unreported<'_> {
     fn cancelled(&self) -> bool {
         self.0.cancelled()
+    }
+}
+
+/// The observer of one piece of work of several: its units, whatever their number, are `weight` units
+/// of the observer of them all.
+pub struct OneOfMany<'a> {
+    observer: &'a dyn Observer,
+    weight: u64,
+    units: AtomicU64,
+    done: AtomicU64,
+}
+
+impl<'a> OneOfMany<'a> {
+    /// Work that is `weight` units of all.
+    #[must_use]
+    pub fn new(observer: &'a dyn Observer, weight: u64) -> Self {
+        Self { observer, weight, units: AtomicU64::new(0), done: AtomicU64::new(0) }
+    }
+
+    /// The part of the weight that so many units are.
+    fn part(&self, done: u64) -> u64 {
+        let units = u128::from(self.units.load(Ordering::Relaxed).max(1));
+        let part = u128::from(done) * u128::from(self.weight) / units;
+        part.min(self.weight.into()) as u64
+    }
+
+    /// The work has ended, whether it has told its units or not.
+    pub fn done(self) {
+        let left = self.weight - self.part(self.done.load(Ordering::Relaxed));
+        self.observer.advance(left);
+    }
+}
+
+impl Observer for OneOfMany<'_> {
+    fn begin(&self, units: Option<u64>) {
+        self.units.store(units.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        let before = self.done.fetch_add(units, Ordering::Relaxed);
+        self.observer.advance(self.part(before + units) - self.part(before));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.observer.cancelled()
     }
 }
 

@@ -1,10 +1,8 @@
-//! What the charts of all commands share: the file a chart goes to, and how lists are named in it.
+//! The file a chart goes to.
 
 use std::path::Path;
 
-use num_bigint::BigUint;
-use sowlab::notation::{List, show_natural};
-use sowlab::output::chart::{ChartError, Format, Series};
+use sowlab::output::chart::{ChartError, Format};
 
 use super::sink::Sink;
 
@@ -31,33 +29,4 @@ impl Place {
         self.sink.write(|out| out.write_all(&picture))?;
         self.sink.finish()
     }
-}
-
-/// A list as it is written, or what a title has room for.
-pub fn summary(list: &List) -> String {
-    let (least, largest) = (list.iter().min(), list.iter().max());
-    if largest.as_ref().is_none_or(|largest| largest.bits() <= 256) {
-        let text = list.to_string();
-        if text.len() <= 60 {
-            return text;
-        }
-    }
-    let ends = [least, largest].map(|end| end.map_or_else(String::new, |end| show_natural(&end)));
-    if ends[0] == ends[1] {
-        return ends[0].clone();
-    }
-    format!("{} numbers from {} to {}", list.count(), ends[0], ends[1])
-}
-
-/// One series for each key, the points of each from left to right.
-pub fn sorted_series<'a>(
-    series: impl Iterator<Item = (BigUint, Vec<(&'a BigUint, &'a BigUint)>)>,
-) -> Vec<Series> {
-    series
-        .map(|(key, mut points)| {
-            points.sort();
-            let points = points.into_iter().map(|(x, y)| (x.clone(), y.clone())).collect();
-            Series { key: key.into(), dashed: false, points }
-        })
-        .collect()
 }

@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::Row;
 use super::format::io_error;
 use super::parquet::{self, Cell, Columnar, Kind, ParquetError};
+use crate::analysis::census::Cycle;
 
 /// One cycle of never-ending moves, up to rotation of the circuit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,21 @@ pub struct CycleRow {
     pub period: u64,
     /// Seeds sown in `period` laps.
     pub sown: u64,
+}
+
+impl From<&Cycle> for CycleRow {
+    fn from(cycle: &Cycle) -> Self {
+        let words: Vec<String> = cycle.position.iter().map(ToString::to_string).collect();
+        Self {
+            pits: cycle.position.len() as u64,
+            seeds: cycle.seeds().into(),
+            position: words.join(" "),
+            hand: cycle.position[0].into(),
+            reduced_period: cycle.reduced_period,
+            period: cycle.period(),
+            sown: cycle.sown(),
+        }
+    }
 }
 
 impl Row for CycleRow {

@@ -6,9 +6,10 @@ use clap::Args;
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
 use sowlab::notation::{List, bytes, natural, show_natural};
+use sowlab::output::chart::{list_title, mirall_staircase_chart};
 use sowlab::output::write_rows;
 
-use super::{chart, numbers_of_pits};
+use super::numbers_of_pits;
 use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::memory;
@@ -69,7 +70,11 @@ impl Staircase {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => chart::draw_staircase(place, &steps, &self.pits, &self.up_to),
+            Some(place) => place.put(|format| {
+                let totals = format!("1..{}", show_natural(&self.up_to));
+                let pits = list_title(&self.pits);
+                mirall_staircase_chart(&steps, &self.up_to, &pits, &totals, format)
+            }),
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
 use sowlab::notation::{List, bytes, show_bytes, show_natural};
+use sowlab::output::chart::{list_title, mirall_chart};
 use sowlab::output::{BFile, Format, write_grid, write_rows};
 
 use super::{chart, numbers_of_pits};
@@ -120,9 +121,10 @@ impl Table {
         // The numbers may have taken hours: they are safe before the chart is drawn.
         data.finish()?;
         match chart {
-            Some(place) => {
-                chart::draw_table(place, &table, self.chart_kind, &self.pits, &self.seeds)
-            }
+            Some(place) => place.put(|format| {
+                let (pits, seeds) = (list_title(&self.pits), list_title(&self.seeds));
+                mirall_chart(self.chart_kind.into(), &table, &pits, &seeds, format)
+            }),
             None => Ok(()),
         }
     }

@@ -9,12 +9,14 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census};
 use sowlab::notation::List;
-use sowlab::observer::Observer;
-use sowlab::output::chart::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
+use sowlab::observer::{Observer, OneOfMany};
+use sowlab::output::chart::{
+    CensusChart, CensusPoint, PeriodCount, census_chart, list_title, period_chart,
+};
 use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
 
-use super::searches::{self, OneOfMany, searchable};
-use crate::cli::chart::{Place, summary};
+use super::searches::{self, searchable};
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 use crate::cli::sink::Sink;
@@ -139,10 +141,10 @@ impl Census {
         let Some(place) = chart else {
             return Ok(());
         };
-        let (pits, seeds) = (summary(&self.pits), summary(&self.seeds));
+        let (pits, seeds) = (list_title(&self.pits), list_title(&self.seeds));
         place.put(|format| {
             if let Some(kind) = self.chart_kind.of_points() {
-                let points: Vec<CensusPoint> = rows.iter().map(point).collect();
+                let points: Vec<CensusPoint> = rows.iter().map(CensusPoint::from).collect();
                 return census_chart(kind, &points, &pits, &seeds, format);
             }
             let counts: Vec<PeriodCount> = periods
@@ -168,30 +170,6 @@ impl Kind {
             Self::LongestPeriod => Some(CensusChart::LongestPeriod),
             Self::Periods => None,
         }
-    }
-}
-
-fn point(row: &CensusRow) -> CensusPoint {
-    CensusPoint {
-        pits: row.pits,
-        seeds: row.seeds,
-        states: row.states.into(),
-        mayer_states: row.mayer_states.into(),
-        all_states: row.all_states.clone(),
-        longest_period: row.longest_period.unwrap_or(0),
-    }
-}
-
-fn cycle_row(cycle: &Cycle) -> CycleRow {
-    let words: Vec<String> = cycle.position.iter().map(ToString::to_string).collect();
-    CycleRow {
-        pits: cycle.position.len() as u64,
-        seeds: cycle.seeds().into(),
-        position: words.join(" "),
-        hand: cycle.position[0].into(),
-        reduced_period: cycle.reduced_period,
-        period: cycle.period(),
-        sown: cycle.sown(),
     }
 }
 
@@ -236,7 +214,7 @@ impl Question {
                 None => census(pits, least, most, self.instructions, None, &observer),
                 Some(each) => {
                     let mut take = |cycle: Cycle| {
-                        let row = cycle_row(&cycle);
+                        let row = CycleRow::from(&cycle);
                         if self.seeds.contains(&row.seeds) {
                             written = each(&row);
                         }

@@ -4,9 +4,10 @@ use clap::Args;
 use sowlab::analysis::longest::longest;
 use sowlab::notation::List;
 use sowlab::observer::Observer;
+use sowlab::observer::OneOfMany;
 use sowlab::output::write_rows;
 
-use super::searches::{self, OneOfMany, searchable};
+use super::searches::{self, searchable};
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 

@@ -1,7 +1,6 @@
-//! What the exhaustive searches share: the range of their numbers, and how far several of them are.
+//! What the exhaustive searches share: the range of their numbers.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{anyhow, ensure};
 use num_bigint::BigUint;
@@ -9,9 +8,6 @@ use num_traits::ToPrimitive;
 use sowlab::analysis::census::{MOST_PITS, MOST_SEEDS};
 use sowlab::analysis::mayer::all_states;
 use sowlab::notation::{List, show_natural};
-use sowlab::observer::Observer;
-
-use crate::cli::progress::Progress;
 
 /// The numbers of pits and the totals of seeds of an exhaustive search, all in its range: of several
 /// searches none begins if the last would be refused.
@@ -45,46 +41,4 @@ pub fn weights(pits: &[u64], most_seeds: u64) -> Vec<u64> {
     let works: Vec<f64> = pits.iter().map(work).collect();
     let whole: f64 = works.iter().sum();
     works.iter().map(|work| 1 + (work / whole * 1e6).round() as u64).collect()
-}
-
-/// The observer of one search of several: its units, whatever their number, are its share of all.
-pub struct OneOfMany<'a> {
-    progress: &'a Progress,
-    weight: u64,
-    units: AtomicU64,
-    done: AtomicU64,
-}
-
-impl<'a> OneOfMany<'a> {
-    pub fn new(progress: &'a Progress, weight: u64) -> Self {
-        Self { progress, weight, units: AtomicU64::new(0), done: AtomicU64::new(0) }
-    }
-
-    /// The part of the weight that so many units are.
-    fn part(&self, done: u64) -> u64 {
-        let units = u128::from(self.units.load(Ordering::Relaxed).max(1));
-        let part = u128::from(done) * u128::from(self.weight) / units;
-        part.min(self.weight.into()) as u64
-    }
-
-    /// The search has ended, whether it has told its units or not.
-    pub fn done(self) {
-        let left = self.weight - self.part(self.done.load(Ordering::Relaxed));
-        self.progress.advance(left);
-    }
-}
-
-impl Observer for OneOfMany<'_> {
-    fn begin(&self, units: Option<u64>) {
-        self.units.store(units.unwrap_or(0), Ordering::Relaxed);
-    }
-
-    fn advance(&self, units: u64) {
-        let before = self.done.fetch_add(units, Ordering::Relaxed);
-        self.progress.advance(self.part(before + units) - self.part(before));
-    }
-
-    fn cancelled(&self) -> bool {
-        self.progress.cancelled()
-    }
 }

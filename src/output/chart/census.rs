@@ -7,6 +7,7 @@ use num_traits::Zero;
 
 use super::number::digit_count;
 use super::{ChartError, Curves, Format, Key, Scale, Series, Staircase, Steps, curves, staircase};
+use crate::analysis::census::CensusRow;
 
 /// What the census knows of one number of pits and one of seeds; states are counted with the pivot
 /// fixed.
@@ -24,6 +25,19 @@ pub struct CensusPoint {
     pub all_states: BigUint,
     /// The longest period, in laps; 0 if no move goes on for ever.
     pub longest_period: u64,
+}
+
+impl From<&CensusRow> for CensusPoint {
+    fn from(row: &CensusRow) -> Self {
+        Self {
+            pits: row.pits,
+            seeds: row.seeds,
+            states: row.states.into(),
+            mayer_states: row.mayer_states.into(),
+            all_states: row.all_states.clone(),
+            longest_period: row.longest_period.unwrap_or(0),
+        }
+    }
 }
 
 /// What a chart of the census shows against the number of seeds, a curve for each number of pits.

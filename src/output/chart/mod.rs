@@ -41,6 +41,7 @@ mod heat_map;
 mod hunt;
 mod legend;
 mod lines;
+mod mirall;
 mod number;
 mod page;
 mod paint;
@@ -49,6 +50,7 @@ mod staircase;
 #[cfg(test)]
 mod tests;
 mod thin;
+mod title;
 
 use std::fmt;
 use std::path::Path;
@@ -60,7 +62,9 @@ pub use census::{CensusChart, CensusPoint, PeriodCount, census_chart, period_cha
 pub use curves::{Curves, Series, curves};
 pub use heat_map::{HeatMap, Labels, heat_map};
 pub use hunt::exhaustive_chart;
+pub use mirall::{MirallChart, mirall_chart, mirall_staircase_chart};
 pub use staircase::{Staircase, Steps, staircase};
+pub use title::list_title;
 
 /// The longest title, in characters.
 pub const TITLE_LIMIT: usize = 1000;

@@ -9,11 +9,11 @@ use num_traits::ToPrimitive;
 use sowlab::analysis::hunt::exhaustive::{MOST_COLUMNS, MOST_SEEDS, counts, finds};
 use sowlab::games::omweso::LEAST_COLUMNS;
 use sowlab::notation::{List, show_natural};
-use sowlab::output::chart::exhaustive_chart;
+use sowlab::output::chart::{exhaustive_chart, list_title};
 
 use super::Common;
 use super::results::{Find, Results};
-use crate::cli::chart::{Place, summary};
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 
 /// The hunts that know nothing of totals.
@@ -71,8 +71,8 @@ impl Exhaustive {
             drop(progress);
             results.counts(&rows)?;
             return chart.map_or(Ok(()), |place| {
-                let summary = |list: &Option<List>| list.as_ref().map(summary).unwrap_or_default();
-                let (own, opponent) = (summary(&self.own_seeds), summary(&self.opponent_seeds));
+                let title = |list: &Option<List>| list.as_ref().map(list_title).unwrap_or_default();
+                let (own, opponent) = (title(&self.own_seeds), title(&self.opponent_seeds));
                 place.put(|format| exhaustive_chart(&rows, &own, &opponent, format))
             });
         }
