@@ -115,6 +115,7 @@ pub use num_bigint;
 
 pub mod analysis;
 pub mod certificate;
+pub mod experiment;
 pub mod games;
 pub mod notation;
 pub mod observer;

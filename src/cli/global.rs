@@ -90,6 +90,11 @@ impl Global {
         }
     }
 
+    /// The number of threads asked for or, if none is, that of the cores.
+    pub fn threads(&self) -> u64 {
+        self.threads.map_or_else(|| rayon::current_num_threads(), |threads| threads) as u64
+    }
+
     /// The format of the rows.
     pub fn format(&self) -> anyhow::Result<Format> {
         Ok(match (self.format, &self.output) {

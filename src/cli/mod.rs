@@ -12,6 +12,7 @@ mod pages;
 mod progress;
 mod random;
 mod relay;
+mod run;
 mod signal;
 mod sink;
 mod text;
@@ -81,6 +82,7 @@ Examples:
   sowlab omweso move --position '. 1 . ./. 4 . ./. 1 . ./. 3 . .' --pit 1"
     )]
     Omweso(omweso::Command),
+    Run(run::Run),
     Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -94,6 +96,7 @@ impl Cli {
             Command::Mirall(command) => command.run(&self.global),
             Command::Relay(command) => command.run(&self.global),
             Command::Omweso(command) => command.run(&self.global),
+            Command::Run(command) => command.run(&self.global),
             Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),

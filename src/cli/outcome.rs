@@ -100,7 +100,7 @@ pub fn report(result: anyhow::Result<()>) -> ExitCode {
         return NO.into();
     }
     if signal::received() {
-        say(signal::STOPPED_BY_SIGNAL);
+        say(signal::sentence());
         return STOPPED.into();
     }
     say(&format!("{error:#}"));

@@ -19,9 +19,22 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// What the work gets to stop by itself.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
+/// Whether what was computed is kept, so that the same command goes on with it.
+static KEPT: AtomicBool = AtomicBool::new(false);
+
+/// Notes that what is computed from now on is kept.
+pub fn results_are_kept() {
+    KEPT.store(true, Ordering::Relaxed);
+}
+
 /// What is said when a signal has stopped the work.
-pub const STOPPED_BY_SIGNAL: &str =
-    "stopped by a signal before the work was done; no unfinished file was left behind";
+pub fn sentence() -> &'static str {
+    if KEPT.load(Ordering::Relaxed) {
+        "stopped by a signal; what was computed is kept, and the same command goes on with it"
+    } else {
+        "stopped by a signal before the work was done; no unfinished file was left behind"
+    }
+}
 
 /// Listens for interrupt, termination, hangup and the end of the allowed processor time, but for
 /// those that whoever started the process has chosen to ignore.
@@ -62,7 +75,7 @@ fn end() -> ! {
             let _ = fs::remove_file(file);
         }
     }
-    outcome::say(STOPPED_BY_SIGNAL);
+    outcome::say(sentence());
     process::exit(STOPPED.into())
 }
 

@@ -8,6 +8,7 @@ pub mod chart;
 mod bfile;
 mod board;
 mod catalogue;
+mod experiment;
 mod format;
 mod grid;
 mod omweso;
@@ -20,6 +21,7 @@ pub use board::draw_trace;
 pub use catalogue::{
     CatalogueError, CatalogueFormat, CatalogueReader, CatalogueWriter, CycleRow, UnknownCatalogue,
 };
+pub use experiment::{CheckRow, RunRow};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
 pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_legs};

@@ -15,7 +15,7 @@ mod small;
 mod staircase;
 
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::notation::{show_bytes, show_natural};
@@ -82,7 +82,8 @@ pub struct StaircaseStep {
 }
 
 /// How the moves are counted. Every method gives the same numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// The cheapest for the size of the question.
     #[default]
@@ -186,12 +187,29 @@ pub fn table(
     memory: u64,
     observer: &dyn Observer,
 ) -> Result<MoveTable, MirallError> {
+    let moves = plan(pits, seeds, method, memory)?.run(observer)?;
+    Ok(MoveTable { pits: pits.to_vec(), seeds: seeds.to_vec(), moves })
+}
+
+/// Whether [`table`] can answer, given the memory for it.
+///
+/// # Errors
+/// Those of [`table`] that it has before it begins.
+pub fn check_table(pits: &[u64], seeds: &[BigUint], method: Method) -> Result<(), MirallError> {
+    plan(pits, seeds, method, u64::MAX).map(|_| ())
+}
+
+fn plan<'a>(
+    pits: &'a [u64],
+    seeds: &'a [BigUint],
+    method: Method,
+    memory: u64,
+) -> Result<plan::Plan<'a>, MirallError> {
     if pits.contains(&0) {
         return Err(MirallError::ZeroPits);
     }
     if seeds.iter().any(|seeds| seeds.bits() == 0) {
         return Err(MirallError::ZeroSeeds);
     }
-    let moves = plan::Plan::new(pits, seeds, method, memory)?.run(observer)?;
-    Ok(MoveTable { pits: pits.to_vec(), seeds: seeds.to_vec(), moves })
+    plan::Plan::new(pits, seeds, method, memory)
 }

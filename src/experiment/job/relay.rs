@@ -1,0 +1,1 @@
+//! Jobs about relay sowing.

@@ -1,0 +1,255 @@
+//! Where outputs go: written under another name, and renamed when they are whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::job::JobError;
+use super::manifest::hexadecimal;
+use crate::observer::{Cancelled, Observer};
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Content {
+    /// What a file holds; `None` if there is none.
+    ///
+    /// # Errors
+    /// If there is one and it cannot be read.
+    pub fn of(path: &Path) -> io::Result<Option<Self>> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut tally = Tally { out: io::sink(), hash: Sha256::new(), bytes: 0 };
+        io::copy(&mut BufReader::new(file), &mut tally)?;
+        Ok(Some(tally.content()))
+    }
+}
+
+/// A whole output that has not taken its name yet.
+#[derive(Debug)]
+pub struct Written {
+    part: PathBuf,
+    path: PathBuf,
+    /// Kept open, and locked, until the file has its name.
+    file: File,
+    /// What is in it.
+    pub content: Content,
+    named: bool,
+}
+
+/// What became of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placed {
+    /// There was no such file before.
+    New,
+    /// The file that was there had the same bytes, and was not touched.
+    Same,
+    /// It had others.
+    Replaced,
+}
+
+/// Writes an output beside its place, with all that it needs of folders.
+///
+/// # Errors
+/// Those of `write` and of the files; or if the observer asks to stop.
+pub fn write(
+    path: &Path,
+    observer: &dyn Observer,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), JobError>,
+) -> Result<Written, JobError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    if path.is_dir() {
+        return Err(io::Error::other("it is a directory").into());
+    }
+    let part = part(path);
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&part)?;
+    file.try_lock().map_err(|_| io::Error::other("another process is writing it"))?;
+    file.set_len(0)?;
+    let mut written = Written {
+        part,
+        path: path.to_owned(),
+        file,
+        content: Content { bytes: 0, sha256: String::new() },
+        named: false,
+    };
+    let stoppable = Stoppable { out: &written.file, observer };
+    let out = BufWriter::with_capacity(1 << 16, stoppable);
+    let mut tally = Tally { out, hash: Sha256::new(), bytes: 0 };
+    let result = write(&mut tally).and_then(|()| Ok(tally.flush()?));
+    let content = tally.content();
+    if observer.cancelled() {
+        return Err(Cancelled.into());
+    }
+    result?;
+    written.file.sync_all()?;
+    written.content = content;
+    Ok(written)
+}
+
+impl Written {
+    /// Gives the file its name, unless what is there has the same bytes.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn put(mut self) -> io::Result<Placed> {
+        let before = Content::of(&self.path)?;
+        if before.as_ref() == Some(&self.content) {
+            return Ok(Placed::Same);
+        }
+        fs::rename(&self.part, &self.path)?;
+        self.named = true;
+        sync_folder(&self.path);
+        Ok(if before.is_some() { Placed::Replaced } else { Placed::New })
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        if !self.named {
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// Removes what a process that was killed left of an output, unless another one is writing it.
+pub fn tidy(path: &Path) {
+    let part = part(path);
+    if File::open(&part).is_ok_and(|file| file.try_lock().is_ok()) {
+        let _ = fs::remove_file(part);
+    }
+}
+
+/// The name is on the disk when its folder is; not every system can say so.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// The name of an output that is being written.
+fn part(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.part"))
+}
+
+/// The first difference between what is written and a file.
+pub struct Comparison {
+    file: Option<BufReader<File>>,
+    bytes: u64,
+    line: u64,
+    /// Where they differ: the byte and the line, from 1.
+    difference: Option<(u64, u64)>,
+}
+
+impl Comparison {
+    /// With the file of this name.
+    ///
+    /// # Errors
+    /// If it is there but cannot be read.
+    pub fn with(path: &Path) -> io::Result<Self> {
+        let file = match File::open(path) {
+            Ok(file) => Some(BufReader::new(file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Self { file, bytes: 0, line: 1, difference: None })
+    }
+
+    /// What was found, in words; `None` if both are equal.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn end(mut self) -> io::Result<Option<String>> {
+        if let (Some(file), None) = (&mut self.file, self.difference)
+            && file.read(&mut [0])? > 0
+        {
+            self.difference = Some((self.bytes + 1, self.line));
+        }
+        Ok(match (self.file, self.difference) {
+            (None, _) => Some("is missing".to_owned()),
+            (_, Some((byte, line))) => {
+                Some(format!("is not what was computed: byte {byte}, in line {line}, differs"))
+            }
+            (_, None) => None,
+        })
+    }
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let (Some(file), None) = (&mut self.file, self.difference) {
+            let mut there = Vec::new();
+            file.take(bytes.len() as u64).read_to_end(&mut there)?;
+            let same = bytes.iter().zip(&there).take_while(|(one, other)| one == other).count();
+            let ends = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+            self.bytes += same as u64;
+            self.line += ends(&bytes[..same]);
+            if same < bytes.len() {
+                self.difference = Some((self.bytes + 1, self.line));
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A writer that digests what goes through.
+struct Tally<W> {
+    out: W,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<W> Tally<W> {
+    fn content(self) -> Content {
+        Content { bytes: self.bytes, sha256: hexadecimal(&self.hash.finalize()) }
+    }
+}
+
+impl<W: Write> Write for Tally<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A writer that fails once the observer asks to stop.
+struct Stoppable<'a> {
+    out: &'a File,
+    observer: &'a dyn Observer,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.observer.cancelled() {
+            return Err(io::Error::other(Cancelled));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
