@@ -95,6 +95,20 @@ impl Global {
         self.threads.map_or_else(|| rayon::current_num_threads(), |threads| threads) as u64
     }
 
+    /// Where the results go, if it was said.
+    pub fn output(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// The format of rows that go to standard output.
+    pub fn format_of_stdout(&self) -> Format {
+        match self.format {
+            Some(FormatName(format)) => format,
+            None if stdout().is_terminal() => Format::Table,
+            None => Format::Csv,
+        }
+    }
+
     /// The format of the rows.
     pub fn format(&self) -> anyhow::Result<Format> {
         Ok(match (self.format, &self.output) {

@@ -5,6 +5,7 @@
 mod chart;
 mod global;
 mod memory;
+mod merge;
 mod mirall;
 mod omweso;
 mod outcome;
@@ -13,6 +14,7 @@ mod progress;
 mod random;
 mod relay;
 mod run;
+mod shard;
 mod signal;
 mod sink;
 mod text;
@@ -83,6 +85,7 @@ Examples:
     )]
     Omweso(omweso::Command),
     Run(run::Run),
+    Merge(merge::Merge),
     Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -97,6 +100,7 @@ impl Cli {
             Command::Relay(command) => command.run(&self.global),
             Command::Omweso(command) => command.run(&self.global),
             Command::Run(command) => command.run(&self.global),
+            Command::Merge(command) => command.run(&self.global),
             Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),

@@ -79,9 +79,31 @@ pub struct Run {
     memory: Option<u64>,
 }
 
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The commit that it was built from.
+pub const COMMIT: &str = env!("SOWLAB_COMMIT");
+
 /// The time in UTC, to the second.
-pub fn now() -> String {
+fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// How experiments are run, but for where.
+pub fn options(global: &Global, memory: Option<u64>) -> Options {
+    Options {
+        root: PathBuf::new(),
+        work: PathBuf::new(),
+        shard: None,
+        ledger: None,
+        force: false,
+        verify: false,
+        memory: memory.unwrap_or_else(memory::available),
+        threads: global.threads(),
+        version: VERSION.to_owned(),
+        commit: COMMIT.to_owned(),
+        now,
+    }
 }
 
 impl Run {
@@ -93,14 +115,10 @@ impl Run {
         let options = Options {
             root: self.root.clone(),
             work: self.work.clone().unwrap_or_else(|| self.root.join("work")),
-            shard: self.shard.unwrap_or(Shard::WHOLE),
+            shard: self.shard,
             force: self.force,
             verify: self.verify,
-            memory: self.memory.unwrap_or_else(memory::available),
-            threads: global.threads(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("SOWLAB_COMMIT").to_owned(),
-            now,
+            ..options(global, self.memory)
         };
         let format = global.format()?;
         let mut data = global.sink()?;
@@ -122,10 +140,7 @@ impl Run {
         drop(progress);
         data.write(|out| write_rows(format, reports.iter().map(row), out))?;
         data.finish()?;
-        no(reports.iter().flat_map(|report| {
-            let about = format!("{}, step `{}`", report.experiment, report.step);
-            report.faults.iter().map(move |fault| format!("{about}: {fault}"))
-        }))
+        no(faults(&reports))
     }
 
     /// The manifests, each of another experiment.
@@ -187,26 +202,30 @@ fn all(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// A run that failed, in the words of the command.
 pub fn failed(error: RunError) -> anyhow::Error {
-    if let RunError::Cancelled(cancelled) = error {
-        return cancelled.into();
-    }
-    if error.is_resumable() {
-        return Stopped(format!(
+    failed_with(error, "--force gives it up and computes from the beginning")
+}
+
+/// A run that failed, with the way out where the ledger is what is wrong.
+pub fn failed_with(error: RunError, way_out: &str) -> anyhow::Error {
+    use sowlab::experiment::ledger::LedgerError::{Damaged, Foreign};
+    match error {
+        RunError::Cancelled(cancelled) => cancelled.into(),
+        error if error.is_resumable() => Stopped(format!(
             "{error}; what was computed before is kept, and when there is room the same command goes on with it"
         ))
-        .into();
+        .into(),
+        error @ (RunError::OtherParameters { .. }
+        | RunError::Ledger(Damaged { .. } | Foreign { .. })) => anyhow::anyhow!("{error}; {way_out}"),
+        error => error.into(),
     }
-    let way_out = match &error {
-        RunError::OtherParameters { .. } => {
-            "; change the manifest back to go on with them, or give them up with --force"
-        }
-        RunError::Ledger(
-            sowlab::experiment::ledger::LedgerError::Damaged { .. }
-            | sowlab::experiment::ledger::LedgerError::Foreign { .. },
-        ) => "; --force gives it up and computes from the beginning",
-        _ => "",
-    };
-    anyhow::anyhow!("{error}{way_out}")
+}
+
+/// What is not as it should be of some steps.
+pub fn faults(reports: &[StepReport]) -> impl Iterator<Item = String> {
+    reports.iter().flat_map(|report| {
+        let about = format!("{}, step `{}`", report.experiment, report.step);
+        report.faults.iter().map(move |fault| format!("{about}: {fault}"))
+    })
 }
 
 /// What a check said no to: the first fault, and how many others there are.

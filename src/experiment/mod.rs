@@ -8,6 +8,8 @@
 //! | [`ledger`] | the results of units, in an SQLite file that is whole after every commit |
 //! | [`shard`] | which units belong to which of several computations of one experiment |
 //! | [`run`] | runs a manifest: computes what is missing, puts the outputs in their places |
+//! | [`merge`] | joins shards into what one run would have made |
+//! | [`place`] | writes outputs under another name until they are whole |
 //! | [`expect`] | what a step's outputs are expected to be |
 //! | [`provenance`] | where results come from, and whether they are still what they were |
 //!
@@ -25,5 +27,6 @@ pub mod run;
 pub mod shard;
 
 pub use manifest::{Manifest, ManifestError};
+pub use merge::{Merged, merge};
 pub use run::{Options, RunError, run};
 pub use shard::Shard;

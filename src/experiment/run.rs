@@ -27,8 +27,11 @@ pub struct Options {
     pub root: PathBuf,
     /// The folder of the ledgers.
     pub work: PathBuf,
-    /// The share of the units that is computed.
-    pub shard: Shard,
+    /// The share of the units that is computed, into a ledger that is kept; without one, all of them
+    /// are, and the outputs are made.
+    pub shard: Option<Shard>,
+    /// The ledger, if it is not that of the experiment in the folder of the ledgers.
+    pub ledger: Option<PathBuf>,
     /// Whether everything is computed again.
     pub force: bool,
     /// Whether what is computed is only compared with what is there.
@@ -56,7 +59,7 @@ pub enum RunError {
     Ledger(#[from] LedgerError),
     /// The ledger has units that were computed for other parameters.
     #[error(
-        "{}: it has {done} of {units} units of the step `{step}` with other parameters, inputs or outputs than the manifest has now", path.display()
+        "{}: it has {done} of {units} units of the step `{step}` with other parameters, inputs or outputs than are asked for now", path.display()
     )]
     OtherParameters {
         /// The ledger.
@@ -178,6 +181,31 @@ pub struct StepReport {
     pub faults: Vec<String>,
 }
 
+impl StepReport {
+    /// The line of a step of which nothing is left to do.
+    #[must_use]
+    pub fn of(manifest: &Manifest, step: &Step, units: u64, state: State) -> Self {
+        let outputs = step.outputs.iter();
+        Self {
+            experiment: manifest.name.clone(),
+            step: step.name.clone(),
+            job: step.job.name().to_owned(),
+            units,
+            pending: 0,
+            state,
+            outputs: outputs.map(|output| slashes(&output.path(&manifest.name))).collect(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Adds what is not as expected of outputs that are in their places.
+    pub fn check_expectations(&mut self, manifest: &Manifest, step: &Step, root: &Path) {
+        for (output, met) in provenance::expectations(manifest, step, root) {
+            self.faults.extend(met.err().map(|fault| format!("{output} {fault}")));
+        }
+    }
+}
+
 /// A step that has been looked at.
 struct Planned<'a> {
     step: &'a Step,
@@ -212,15 +240,33 @@ pub fn run(
     plan.run(observer)
 }
 
-/// The ledger of an experiment.
+/// The ledger of an experiment, or of a shard of it.
 #[must_use]
-pub fn ledger_path(work: &Path, experiment: &str, shard: Shard, verify: bool) -> PathBuf {
+pub fn ledger_path(work: &Path, experiment: &str, shard: Option<Shard>) -> PathBuf {
     let name = match shard {
-        _ if verify => "verify.sqlite".to_owned(),
-        Shard::WHOLE => "ledger.sqlite".to_owned(),
-        shard => format!("shard-{}-of-{}.sqlite", shard.index(), shard.count()),
+        None => "ledger.sqlite".to_owned(),
+        Some(shard) => format!("shard-{}-of-{}.sqlite", shard.index(), shard.count()),
     };
     work.join(experiment).join(name)
+}
+
+impl Options {
+    /// The ledger of an experiment.
+    #[must_use]
+    pub fn ledger(&self, experiment: &str) -> PathBuf {
+        if let Some(path) = &self.ledger {
+            return path.clone();
+        }
+        if self.verify {
+            return self.work.join(experiment).join("verify.sqlite");
+        }
+        ledger_path(&self.work, experiment, self.shard)
+    }
+
+    /// Whether the outputs take their places.
+    fn places(&self) -> bool {
+        self.shard.is_none() && !self.verify
+    }
 }
 
 impl<'a> Plan<'a> {
@@ -235,26 +281,32 @@ impl<'a> Plan<'a> {
         dry: bool,
         observer: &dyn Observer,
     ) -> Result<Self, RunError> {
-        let path = ledger_path(&options.work, &manifest.name, options.shard, options.verify);
+        let path = options.ledger(&manifest.name);
         let owner = Owner {
             experiment: manifest.name.clone(),
-            shard: options.shard,
+            shard: options.shard.unwrap_or(Shard::WHOLE),
             version: options.version.clone(),
         };
-        let ledger = if dry {
-            path.exists().then(|| Ledger::open_existing(&path)).transpose()?
-        } else {
-            if options.force {
-                Ledger::remove(&path)?;
-            }
-            Some(Ledger::open(&path, &owner, manifest, &options.commit)?)
+        // What is refused leaves no ledger behind, and none that there is is given up for it.
+        let there = path.exists() && !options.force;
+        let open = || Ledger::open(&path, &owner, manifest, &options.commit);
+        let ledger = match (there, dry) {
+            (true, true) => Some(Ledger::open_existing(&path)?),
+            (true, false) => Some(open()?),
+            (false, _) => None,
         };
         let mut plan = Self { manifest, options, ledger, steps: Vec::new() };
         for step in &manifest.steps {
             let planned = plan.look(step, observer)?;
             plan.steps.push(planned);
         }
-        if !dry && !options.verify && options.shard == Shard::WHOLE {
+        if plan.ledger.is_none() && !dry {
+            if options.force {
+                Ledger::remove(&path)?;
+            }
+            plan.ledger = Some(open()?);
+        }
+        if !dry && options.places() {
             for output in manifest.steps.iter().flat_map(|step| &step.outputs) {
                 place::tidy(&options.root.join(output.path(&manifest.name)));
             }
@@ -266,8 +318,8 @@ impl<'a> Plan<'a> {
     fn look(&self, step: &'a Step, observer: &dyn Observer) -> Result<Planned<'a>, RunError> {
         let identity = step.identity(&self.manifest.files).digest();
         let record = match &self.ledger {
-            Some(ledger) if !self.options.force => ledger.step(&step.name)?,
-            _ => None,
+            Some(ledger) => ledger.step(&step.name)?,
+            None => None,
         };
         let mut done = BTreeSet::new();
         let mut state = State::New;
@@ -302,7 +354,8 @@ impl<'a> Plan<'a> {
             error => RunError::from(self.manifest.fault(step, &error)),
         })?;
         let units = work.weights().len() as u64;
-        let here = (0..units).filter(|&unit| self.options.shard.has(unit));
+        let shard = self.options.shard.unwrap_or(Shard::WHOLE);
+        let here = (0..units).filter(|&unit| shard.has(unit));
         let pending = here.filter(|unit| !done.contains(unit)).collect();
         Ok(Planned { step, identity, work: Some(work), units, pending, state })
     }
@@ -339,17 +392,8 @@ impl<'a> Plan<'a> {
     }
 
     fn report(&self, planned: &Planned<'_>, state: State) -> StepReport {
-        let outputs = planned.step.outputs.iter();
-        StepReport {
-            experiment: self.manifest.name.clone(),
-            step: planned.step.name.clone(),
-            job: planned.step.job.name().to_owned(),
-            units: planned.units,
-            pending: planned.pending.len() as u64,
-            state,
-            outputs: outputs.map(|output| slashes(&output.path(&self.manifest.name))).collect(),
-            faults: Vec::new(),
-        }
+        let pending = planned.pending.len() as u64;
+        StepReport { pending, ..StepReport::of(self.manifest, planned.step, planned.units, state) }
     }
 
     /// Does it. The observer has been told the weight.
@@ -365,13 +409,8 @@ impl<'a> Plan<'a> {
         for planned in &self.steps {
             let mut report = self.step(planned, &mut ledger, observer)?;
             report.pending = 0;
-            let placed = self.options.shard == Shard::WHOLE && !self.options.verify;
-            if placed {
-                for (output, met) in
-                    provenance::expectations(self.manifest, planned.step, &self.options.root)
-                {
-                    report.faults.extend(met.err().map(|fault| format!("{output} {fault}")));
-                }
+            if self.options.places() {
+                report.check_expectations(self.manifest, planned.step, &self.options.root);
             }
             reports.push(report);
         }
@@ -379,7 +418,7 @@ impl<'a> Plan<'a> {
             let path = ledger.path().to_owned();
             drop(ledger);
             Ledger::remove(&path)?;
-        } else if self.options.shard == Shard::WHOLE {
+        } else if self.options.places() {
             self.renew_provenance(None)?;
         }
         Ok(reports)
@@ -419,7 +458,7 @@ impl<'a> Plan<'a> {
                 Fault::Ledger(error) => error.into(),
             }
         })?;
-        if options.shard != Shard::WHOLE {
+        if options.shard.is_some() {
             return Ok(self.report(planned, State::Computed));
         }
         let parts = OneLedger { ledger, record: &record };

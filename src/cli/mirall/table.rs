@@ -6,6 +6,8 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use sowlab::analysis::mirall;
+use sowlab::experiment::job::{self, Job};
+use sowlab::experiment::manifest::values::Numbers;
 use sowlab::notation::{List, bytes, show_bytes, show_natural};
 use sowlab::output::chart::{list_title, mirall_chart};
 use sowlab::output::{BFile, Format, write_grid, write_rows};
@@ -15,6 +17,7 @@ use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
+use crate::cli::shard::Sharing;
 
 /// Count the moves of El Mirall, exactly, for any pits and seeds
 ///
@@ -56,6 +59,8 @@ pub struct Table {
     /// quarters of what is available]
     #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 /// A [`mirall::Method`] on the command line.
@@ -87,6 +92,9 @@ impl From<Method> for mirall::Method {
 
 impl Table {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        if self.sharing.run(|| self.job(), self.memory, global)? {
+            return Ok(());
+        }
         let allowed = self.memory.unwrap_or_else(memory::available);
         // A b-file is no format of rows, so its file may have any ending.
         let format = if self.bfile { Format::Csv } else { global.format()? };
@@ -127,5 +135,15 @@ impl Table {
             }),
             None => Ok(()),
         }
+    }
+
+    /// What is asked, as a job whose results become rows.
+    fn job(&self) -> anyhow::Result<Box<dyn Job>> {
+        ensure!(
+            !(self.grid || self.bfile || self.chart.is_some()),
+            "--shard makes rows alone; a manifest can ask for a grid, a b-file and charts too (sowlab run --help)"
+        );
+        let (pits, seeds) = (Numbers(self.pits.clone()), Numbers(self.seeds.clone()));
+        Ok(Box::new(job::mirall::Table { pits, seeds, method: self.method.into() }))
     }
 }

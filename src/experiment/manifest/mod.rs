@@ -84,9 +84,9 @@ impl Output {
 
 /// What is wrong with a manifest, and where.
 #[derive(Debug, Error)]
-#[error("{file}{}: {message}", place(*.line, *.column))]
+#[error("{}{message}", place(.file, *.line, *.column))]
 pub struct ManifestError {
-    /// The file.
+    /// The file; empty for the manifest of a command, which nobody has written.
     pub file: String,
     /// The line, from 1; 0 if the fault is that of the whole file.
     pub line: usize,
@@ -96,8 +96,12 @@ pub struct ManifestError {
     pub message: String,
 }
 
-fn place(line: usize, column: usize) -> String {
-    if line == 0 { String::new() } else { format!(", line {line}, column {column}") }
+fn place(file: &str, line: usize, column: usize) -> String {
+    match (file, line) {
+        ("", _) => String::new(),
+        (file, 0) => format!("{file}: "),
+        (file, line) => format!("{file}, line {line}, column {column}: "),
+    }
 }
 
 impl Manifest {
@@ -129,6 +133,35 @@ impl Manifest {
         load: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     ) -> Result<Self, ManifestError> {
         read::read(path, text, load)
+    }
+
+    /// The manifest of a single job whose results become rows, as a command asks for it; `load` gives
+    /// the files that it reads.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn of_job(
+        job: &dyn Job,
+        load: &dyn Fn(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Self, ManifestError> {
+        let name = job.name().replace(' ', "-");
+        let mut text = format!(
+            "schema = {SCHEMA}\nname = \"{name}\"\n\n[[step]]\nname = \"rows\"\njob = \"{}\"\noutput = [{{ file = \"rows.csv\" }}]\n",
+            job.name()
+        );
+        if let Value::Object(parameters) = job.parameters() {
+            for (key, value) in parameters.iter().filter(|(_, value)| !value.is_null()) {
+                // A text of JSON is one of TOML, and so are numbers and truth values.
+                text += &format!("{key} = {value}\n");
+            }
+        }
+        Self::parse(Path::new(""), &text, load)
+    }
+
+    /// Whether nobody has written it, but a command made it.
+    #[must_use]
+    pub fn is_of_command(&self) -> bool {
+        self.path.as_os_str().is_empty()
     }
 
     /// The SHA-256 of its text.
