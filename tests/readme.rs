@@ -2,7 +2,7 @@
 //! and the `Examples:` of every `--help`, each with the real binary, on a terminal.
 //!
 //! In a `console` block a line `$ command` is given to bash, joined with the lines after it while
-//! they end in `\`; the lines up to the next `$` are what it prints, where `...` stands for any
+//! they end in `\`, or up to `END` if it ends in `<<'END'`; the lines up to the next `$` are what it prints, where `...` stands for any
 //! lines. Nothing shown means that nothing is printed. A command must succeed, and the examples of
 //! one document share a folder. (`rust` blocks are doctests, see `src/lib.rs`.)
 //!
@@ -25,7 +25,8 @@ use nix::pty::{Winsize, openpty};
 use common::{SOWLAB, Sandbox, commands};
 
 /// Commands that are not run here, and why.
-const NOT_RUN: [(&str, Instead); 5] = [
+const NOT_RUN: [(&str, Instead); 6] = [
+    ("cargo run --release -- run --all", Instead::InCi),
     ("cargo install --path . --locked", Instead::InCi),
     ("cargo test --locked", Instead::InCi),
     ("cargo test --locked -- --ignored", Instead::InCi),
@@ -71,11 +72,7 @@ impl Desk {
                 fs::create_dir_all(sandbox.path(folder).join(name)).unwrap();
             }
         }
-        fs::create_dir(sandbox.path("experiments")).unwrap();
-        for entry in fs::read_dir(repository().join("experiments")).unwrap() {
-            let entry = entry.unwrap();
-            fs::copy(entry.path(), sandbox.path("experiments").join(entry.file_name())).unwrap();
-        }
+        copy(&repository().join("experiments"), &sandbox.path("experiments"));
         // Where shells look for completions.
         for folder in ["bash-completion/completions", "../../.config/fish/completions"] {
             fs::create_dir_all(sandbox.path("home/.local/share").join(folder)).unwrap();
@@ -155,6 +152,13 @@ fn examples(document: &str) -> Vec<Example> {
                     while command.ends_with('\\') {
                         next += 1;
                         command = command + "\n" + lines[next];
+                    }
+                    // What a file is made of.
+                    if command.ends_with("<<'END'") {
+                        while lines[next] != "END" {
+                            next += 1;
+                            command = command + "\n" + lines[next];
+                        }
                     }
                     found.push(Example { line: start, command, shown: next + 1..next + 1 });
                 } else {
@@ -243,6 +247,11 @@ fn the_rules() {
 }
 
 #[test]
+fn a_day_with_an_experiment() {
+    check("docs/experiments.md");
+}
+
+#[test]
 fn the_certificates() {
     check("docs/certificates.md");
 }
@@ -309,24 +318,37 @@ fn the_examples_of_every_help() {
 }
 
 #[test]
-fn the_experiments_regenerate_what_is_kept() {
-    for entry in fs::read_dir(repository().join("experiments")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let Some(experiment) = name.strip_suffix(".sh") else {
-            assert!(name.strip_suffix(".txt").is_some(), "{name} is no script and no list for one");
-            continue;
-        };
-        let desk = Desk::new();
-        let printed = desk.run(&format!("experiments/{name}"));
-        assert!(printed.status.success(), "{}{}", printed.out, printed.err);
-        for folder in ["data", "notebooks-out"] {
-            let made = files(&desk.sandbox.path(folder).join(experiment));
-            let kept = files(&repository().join(folder).join(experiment));
-            assert_eq!(names(&made), names(&kept));
-            for (made, kept) in made.iter().zip(&kept) {
-                let same = fs::read(made).unwrap() == fs::read(kept).unwrap();
-                assert!(same, "{} is not what experiments/{name} makes", kept.display());
-            }
+fn what_is_kept_is_what_the_experiments_made() {
+    // `.ci/run` computes it all again.
+    let sandbox = Sandbox::new();
+    let check = sandbox
+        .stdout(&format!("run --all --root {} --check --format csv", repository().display()));
+    let mut known: Vec<&str> =
+        check.lines().skip(1).map(|row| row.split(',').nth(2).unwrap()).collect();
+    known.sort_unstable();
+    let mut kept = Vec::new();
+    for folder in ["data", "notebooks-out"] {
+        for experiment in files(&repository().join(folder)) {
+            let name = experiment.file_name().unwrap().to_str().unwrap();
+            let names = files(&experiment);
+            let names = names.iter().map(|file| file.file_name().unwrap().to_str().unwrap());
+            let outputs = names.filter(|file| *file != "provenance.json");
+            kept.extend(outputs.map(|file| format!("{folder}/{name}/{file}")));
+        }
+    }
+    kept.sort_unstable();
+    assert_eq!(known, kept, "the outputs of the manifests, and the files that are kept");
+}
+
+/// Copies a folder and what is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for path in files(from) {
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).unwrap();
         }
     }
 }
@@ -336,10 +358,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
-}
-
-fn names(files: &[PathBuf]) -> Vec<&str> {
-    files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect()
 }
 
 #[test]
