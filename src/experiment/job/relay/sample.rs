@@ -16,6 +16,7 @@ use crate::experiment::job::{
 };
 use crate::experiment::manifest::values::{Number, Numbers};
 use crate::notation::show_natural;
+use crate::output::chart::{list_title, sample_chart};
 
 /// Decides the moves from random states of every pair of numbers of pits and seeds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -75,6 +76,10 @@ impl Job for Sample {
 
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
+    }
+
+    fn charts(&self) -> &'static [&'static str] {
+        &["share"]
     }
 
     fn prepare(&self, _: &Asked<'_>) -> Result<Box<dyn Work>, JobError> {
@@ -201,6 +206,12 @@ impl Work for Batches {
     ) -> Result<(), JobError> {
         match product {
             Product::Rows(format) => write_each(*format, self.rows(parts), out),
+            Product::Chart(_, format) => {
+                let rows: Vec<SampleRow> = self.rows(parts).collect::<Result<_, _>>()?;
+                let (pits, seeds) = (list_title(&self.job.pits.0), list_title(&self.job.seeds.0));
+                out.write_all(&sample_chart(&rows, &pits, &seeds, *format)?)?;
+                Ok(())
+            }
             other => Err(not_made(other)),
         }
     }
