@@ -338,7 +338,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, SampleError, Sampling, Tally, sample, wilson};
+    use super::{MOST, SampleError, Sampling, Tally, sample, tally, wilson};
     use crate::observer::{Cancelled, Observer};
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -352,6 +352,20 @@ mod tests {
         assert_eq!(row.high.to_bits(), wilson(40, 100).1.to_bits());
         let row = Tally { undecided: 5, ..Tally::default() }.row(3, 4);
         assert_eq!((row.low, row.high, row.mean_laps), (0.0, 1.0, None));
+    }
+
+    #[test]
+    fn tallies_of_pieces_add_up_to_the_row() {
+        let sampling = Sampling { samples: 500, seed: 3, lap_limit: 20 };
+        let whole = sample(&[6], &[40], &sampling, 1 << 20, &()).unwrap();
+        let mut sum = Tally::default();
+        for indices in [130..500, 0..1, 1..130] {
+            sum.add(&tally(6, 40, indices, &sampling, 1 << 20, &()).unwrap());
+        }
+        assert_eq!([sum.row(6, 40)], whole[..]);
+        assert!(sum.ended > 0 && sum.never_ended > 0 && sum.undecided > 0, "{sum:?}");
+        let error = tally(1 << 40, 40, 0..1, &sampling, 1 << 20, &()).unwrap_err();
+        assert!(matches!(error, SampleError::Memory { .. }), "{error:?}");
     }
 
     #[test]
