@@ -98,6 +98,23 @@ fn every_format() {
 }
 
 #[test]
+fn a_chart_beside_the_rows() {
+    let sandbox = Sandbox::new();
+    let words = "relay sample --pits 4,6 --seeds 2..9 --samples 200";
+    let rows = sandbox.stdout(words);
+    for threads in ["1", "3"] {
+        let chart = format!("{words} --threads {threads} --chart {threads}.svg");
+        assert_eq!(sandbox.stdout(&chart), rows);
+    }
+    assert_eq!(sandbox.read("1.svg"), sandbox.read("3.svg"));
+    assert!(sandbox.read("1.svg").contains("share of the samples that never end"));
+    sandbox.stdout(&format!("{words} --chart a.png"));
+    assert!(std::fs::read(sandbox.path("a.png")).unwrap().starts_with(b"\x89PNG"));
+    let words: Vec<&str> = words.split(' ').collect();
+    sandbox.refused(&[&words[..], &["--chart", "a.gif"]].concat(), "must end in .svg or .png");
+}
+
+#[test]
 fn what_is_refused() {
     let sandbox = Sandbox::new();
     for (words, says) in [

@@ -3,18 +3,17 @@
 //! Positions that are reached in several ways are expanded once, with the number of ways: breadth
 //! first, level by level. The slow twin, in the tests, plays every sequence on its own.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+mod level;
+
+use std::hash::Hash;
 
 use num_bigint::BigUint;
-use num_traits::{CheckedAdd, CheckedMul, Zero};
-use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::notation::show_bytes;
 use crate::observer::{Cancelled, Observer};
+
+use level::{Frontier, Stage};
 
 /// The moves of a game, as far as counting them needs.
 pub trait Plies: Sync {
@@ -127,18 +126,88 @@ pub fn perft<G: Plies>(
     start: &G::Position,
     extent: Extent,
     observer: &dyn Observer,
+    level: impl FnMut(Level),
+) -> Result<(), PerftError> {
+    go_on(game, &Beginnings::new(start.clone()), extent, observer, level)
+}
+
+/// Where sequences of moves have led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginnings<P> {
+    /// Number of moves of each sequence.
+    pub depth: u64,
+    /// The different positions that are played on from, and how many sequences lead to each.
+    pub positions: Vec<(P, BigUint)>,
+}
+
+impl<P: Clone> Beginnings<P> {
+    /// A position that no move has led to.
+    #[must_use]
+    pub fn new(start: P) -> Self {
+        Self { depth: 0, positions: vec![(start, 1u8.into())] }
+    }
+
+    /// The same, in at most `most` pieces that differ by no more than one position; one piece if there
+    /// is none.
+    #[must_use]
+    pub fn pieces(&self, most: usize) -> Vec<Self> {
+        let count = self.positions.len();
+        let pieces = count.min(most).max(1);
+        // The first ones have what is left over.
+        let (each, more) = (count / pieces, count % pieces);
+        let mut rest = &self.positions[..];
+        let piece = |index| {
+            let (piece, after) = rest.split_at(each + usize::from(index < more));
+            rest = after;
+            Self { depth: self.depth, positions: piece.to_vec() }
+        };
+        (0..pieces).map(piece).collect()
+    }
+}
+
+/// Counts the sequences of 1, 2, ... moves as [`perft`] does, until they lead to at least `wanted`
+/// positions that are played on from, or one move is left; returns these positions in their order, so
+/// that others can go on from them, in pieces if they like ([`go_on`]).
+///
+/// # Errors
+/// As [`perft`].
+pub fn begin<G: Plies<Position: Ord>>(
+    game: &G,
+    start: &G::Position,
+    extent: Extent,
+    wanted: usize,
+    observer: &dyn Observer,
+    mut level: impl FnMut(Level),
+) -> Result<Beginnings<G::Position>, PerftError> {
+    let mut reached = Beginnings::new(start.clone());
+    // Only positions that are played on from are kept.
+    let extent = Extent { distinct: false, ..extent };
+    while reached.positions.len() < wanted && reached.depth + 1 < extent.depth {
+        let frontier = Frontier::new(&reached.positions);
+        let stage = Stage { game, extent, depth: reached.depth + 1, observer };
+        let (found, next) = stage.count(frontier)?;
+        reached = Beginnings { depth: found.depth, positions: next.sorted() };
+        level(found);
+    }
+    Ok(reached)
+}
+
+/// Counts the sequences that go on from where others have led to, up to `extent.depth` moves with those
+/// before; a level for each number of moves that is larger. Levels from pieces of
+/// [`Beginnings`] add up to those from all of them, but for the different positions.
+///
+/// # Errors
+/// As [`perft`].
+pub fn go_on<G: Plies>(
+    game: &G,
+    from: &Beginnings<G::Position>,
+    extent: Extent,
+    observer: &dyn Observer,
     mut level: impl FnMut(Level),
 ) -> Result<(), PerftError> {
-    let mut frontier = Frontier::Small(Table::single(start.clone(), 1u128));
-    for depth in 1..=extent.depth {
-        let stage = Stage { game, extent, depth, observer };
-        let (found, next) = loop {
-            match stage.advance(&frontier)? {
-                Some(found) => break found,
-                // A number of sequences has passed 2^128: from here on they have any size.
-                None => frontier = frontier.widened(),
-            }
-        };
+    let mut frontier = Frontier::new(&from.positions);
+    for depth in from.depth + 1..=extent.depth {
+        let (found, next) = Stage { game, extent, depth, observer }.count(frontier)?;
         level(found);
         frontier = next;
     }
@@ -162,243 +231,34 @@ pub fn divide<G: Plies>(
 ) -> Result<(), PerftError> {
     let mut first = Vec::new();
     game.plies(start, observer, &mut |name, ply| first.push((name, ply)))?;
-    let depth = extent.depth;
-    let extent = Extent { depth: depth.saturating_sub(1), distinct: false, ..extent };
     for (name, ply) in first {
-        let [mut sequences, mut never_ending] = [BigUint::ZERO, BigUint::ZERO];
-        match (ply, extent.depth) {
-            (Ply::NeverEnds, 0) => never_ending = 1u8.into(),
-            (_, 0) => sequences = 1u8.into(),
-            (Ply::Ends(_) | Ply::NeverEnds, _) => {}
-            (Ply::GoesOn(position), _) => perft(game, &position, extent, observer, |level| {
-                (sequences, never_ending) = (level.sequences, level.never_ending);
-            })?,
-        }
-        each(name, Level { depth, sequences, never_ending, positions: None });
+        each(name, after(game, &ply, extent, observer)?);
     }
     Ok(())
 }
 
-/// Parts of a table, each with a lock of its own, so that threads seldom wait for each other. A table
-/// grows part by part, which keeps small what is copied at a time.
-const PARTS: usize = 256;
-
-/// Positions for one part are handed over in heaps of this size.
-const HEAP: usize = 64;
-
-/// Positions and in how many ways each is reached and played on from.
-struct Table<P, C> {
-    parts: Vec<HashMap<P, C>>,
-}
-
-/// A level, in numbers that are large enough for it.
-enum Frontier<P> {
-    Small(Table<P, u128>),
-    Large(Table<P, BigUint>),
-}
-
-/// What is found of a level, and the frontier of the next one.
-type Advanced<P> = (Level, Frontier<P>);
-
-impl<P: Eq + Hash> Frontier<P> {
-    /// The same in numbers of any size.
-    fn widened(self) -> Self {
-        match self {
-            Self::Small(table) => Self::Large(table.map(BigUint::from)),
-            large @ Self::Large(_) => large,
-        }
-    }
-}
-
-impl<P: Eq + Hash, C> Table<P, C> {
-    fn single(position: P, count: C) -> Self {
-        let mut parts = vec![HashMap::from([(position, count)])];
-        parts.resize_with(PARTS, HashMap::new);
-        Self { parts }
-    }
-
-    fn len(&self) -> u64 {
-        self.parts.iter().map(|part| part.len() as u64).sum()
-    }
-
-    fn map<D>(self, convert: impl Fn(C) -> D) -> Table<P, D> {
-        let parts = self.parts.into_iter();
-        let parts = parts.map(|part| {
-            part.into_iter().map(|(position, count)| (position, convert(count))).collect()
-        });
-        Table { parts: parts.collect() }
-    }
-}
-
-/// Why a level was given up.
-enum Fault {
-    Overflow,
-    Perft(PerftError),
-}
-
-impl From<Cancelled> for Fault {
-    fn from(cancelled: Cancelled) -> Self {
-        Self::Perft(cancelled.into())
-    }
-}
-
-/// One level that is being counted.
-#[derive(Clone, Copy)]
-struct Stage<'a, G> {
-    game: &'a G,
+/// Counts the sequences of `extent.depth` moves that begin with a certain one, by what it leads to.
+///
+/// # Errors
+/// As [`perft`].
+pub fn after<G: Plies>(
+    game: &G,
+    first: &Ply<G::Position>,
     extent: Extent,
-    depth: u64,
-    observer: &'a dyn Observer,
-}
-
-/// Numbers of sequences.
-trait Count: Clone + Zero + CheckedAdd + CheckedMul + From<u64> + Into<BigUint> + Send + Sync {}
-
-impl<T: Clone + Zero + CheckedAdd + CheckedMul + From<u64> + Into<BigUint> + Send + Sync> Count
-    for T
-{
-}
-
-/// What has been found of the next level.
-struct Next<P, C> {
-    parts: Vec<Mutex<HashMap<P, C>>>,
-    positions: AtomicU64,
-}
-
-impl<G: Plies> Stage<'_, G> {
-    /// Counts the level and finds its positions; nothing, if the numbers are too small for it.
-    fn advance(
-        &self,
-        frontier: &Frontier<G::Position>,
-    ) -> Result<Option<Advanced<G::Position>>, PerftError> {
-        let result = match frontier {
-            Frontier::Small(table) => {
-                self.expand(table).map(|(level, table)| (level, Frontier::Small(table)))
-            }
-            Frontier::Large(table) => {
-                self.expand(table).map(|(level, table)| (level, Frontier::Large(table)))
-            }
-        };
-        match result {
-            Ok(found) => Ok(Some(found)),
-            Err(Fault::Overflow) => Ok(None),
-            Err(Fault::Perft(error)) => Err(error),
-        }
+    observer: &dyn Observer,
+) -> Result<Level, PerftError> {
+    let depth = extent.depth;
+    let extent = Extent { depth: depth.saturating_sub(1), distinct: false, ..extent };
+    let [mut sequences, mut never_ending] = [BigUint::ZERO, BigUint::ZERO];
+    match (first, extent.depth) {
+        (Ply::NeverEnds, 0) => never_ending = 1u8.into(),
+        (_, 0) => sequences = 1u8.into(),
+        (Ply::Ends(_) | Ply::NeverEnds, _) => {}
+        (Ply::GoesOn(position), _) => perft(game, position, extent, observer, |level| {
+            (sequences, never_ending) = (level.sequences, level.never_ending);
+        })?,
     }
-
-    /// Whether the positions of this level are needed.
-    fn keeps(&self) -> bool {
-        self.extent.distinct || self.depth < self.extent.depth
-    }
-
-    fn expand<C: Count>(
-        &self,
-        frontier: &Table<G::Position, C>,
-    ) -> Result<(Level, Table<G::Position, C>), Fault> {
-        let held = frontier.len();
-        // What the levels to come will hold is not known.
-        self.observer.begin(None);
-        let mut next = Next { parts: Vec::new(), positions: AtomicU64::new(held) };
-        next.parts.resize_with(PARTS, Mutex::default);
-        let sums = frontier.parts.par_iter().map(|part| self.expand_part(part, &next));
-        let zero = || [C::zero(), C::zero()];
-        let [sequences, never_ending] = sums.try_reduce(zero, |[a, b], [c, d]| {
-            Ok([
-                a.checked_add(&c).ok_or(Fault::Overflow)?,
-                b.checked_add(&d).ok_or(Fault::Overflow)?,
-            ])
-        })?;
-        let parts = next.parts.into_iter();
-        let parts = parts.map(|part| part.into_inner().expect("no thread panicked")).collect();
-        let table = Table { parts };
-        let positions = self.extent.distinct.then(|| table.len());
-        let (sequences, never_ending) = (sequences.into(), never_ending.into());
-        Ok((Level { depth: self.depth, sequences, never_ending, positions }, table))
-    }
-
-    /// Expands the positions of one part; returns the numbers of sequences that end and that do not.
-    fn expand_part<C: Count>(
-        &self,
-        part: &HashMap<G::Position, C>,
-        next: &Next<G::Position, C>,
-    ) -> Result<[C; 2], Fault> {
-        let mut sums = [C::zero(), C::zero()];
-        let mut heaps: Vec<Vec<(G::Position, C)>> = Vec::new();
-        heaps.resize_with(PARTS, Vec::new);
-        let place = BuildHasherDefault::<DefaultHasher>::default();
-        for (position, count) in part {
-            if self.observer.cancelled() {
-                return Err(Cancelled.into());
-            }
-            self.observer.advance(1);
-            // A position at which every game has ended is only there to be counted.
-            if count.is_zero() {
-                continue;
-            }
-            let mut moves = [0u64; 2];
-            let mut full = Ok(());
-            self.game.plies(position, self.observer, &mut |_, ply| {
-                let (position, count) = match ply {
-                    Ply::NeverEnds => {
-                        moves[1] += 1;
-                        return;
-                    }
-                    Ply::Ends(position) => (position, C::zero()),
-                    Ply::GoesOn(position) => (position, count.clone()),
-                };
-                moves[0] += 1;
-                if !self.keeps() || (count.is_zero() && !self.extent.distinct) {
-                    return;
-                }
-                let at = place.hash_one(&position) as usize % PARTS;
-                heaps[at].push((position, count));
-                if heaps[at].len() == HEAP && full.is_ok() {
-                    full = self.hand_over(&mut heaps[at], at, next);
-                }
-            })?;
-            full?;
-            for (sum, moves) in sums.iter_mut().zip(moves) {
-                let ways = count.checked_mul(&C::from(moves)).ok_or(Fault::Overflow)?;
-                *sum = sum.checked_add(&ways).ok_or(Fault::Overflow)?;
-            }
-        }
-        for (at, heap) in heaps.iter_mut().enumerate() {
-            self.hand_over(heap, at, next)?;
-        }
-        Ok(sums)
-    }
-
-    /// Adds positions to their part of the next level.
-    fn hand_over<C: Count>(
-        &self,
-        heap: &mut Vec<(G::Position, C)>,
-        at: usize,
-        next: &Next<G::Position, C>,
-    ) -> Result<(), Fault> {
-        let Some((position, _)) = heap.first() else { return Ok(()) };
-        let bytes = self.bytes::<C>(position);
-        let mut part = next.parts[at].lock().expect("no thread panicked");
-        let before = part.len();
-        for (position, count) in heap.drain(..) {
-            let sum = part.entry(position).or_insert_with(C::zero);
-            *sum = sum.checked_add(&count).ok_or(Fault::Overflow)?;
-        }
-        let new = (part.len() - before) as u64;
-        drop(part);
-        let held = next.positions.fetch_add(new, Ordering::Relaxed) + new;
-        if held.saturating_mul(bytes) > self.extent.memory {
-            let allowed = self.extent.memory;
-            let error = PerftError::Memory { depth: self.depth, positions: held, allowed };
-            return Err(Fault::Perft(error));
-        }
-        Ok(())
-    }
-
-    /// Bytes that a position takes in a table: the slots of a hash map are up to twice as many as
-    /// the entries, and each has a byte beside it.
-    fn bytes<C>(&self, position: &G::Position) -> u64 {
-        2 * (size_of::<(G::Position, C)>() as u64 + 1) + self.game.heap_bytes(position)
-    }
+    Ok(Level { depth, sequences, never_ending, positions: None })
 }
 
 #[cfg(test)]

@@ -145,9 +145,14 @@ pub(super) fn about(value: &BigUint) -> String {
 /// A format whose integers end at 128 bits must know the private number type of `serde_json`
 /// (feature `arbitrary_precision`), as JSON does.
 ///
+/// A format that is not for people to read gets the digits of [`BigUint`] itself, which it reads back.
+///
 /// # Errors
 /// Those of the serialiser.
 pub fn serialize_natural<S: Serializer>(value: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+    if !serializer.is_human_readable() {
+        return value.serialize(serializer);
+    }
     if let Some(value) = value.to_u64() {
         return serializer.serialize_u64(value);
     }

@@ -7,6 +7,7 @@
 
 mod fast;
 mod plies;
+mod replay;
 mod tree;
 
 use std::hash::Hash;
@@ -21,6 +22,7 @@ use crate::sowing::Seeds;
 
 pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastPlies, FastPosition, FastTurn};
 pub use plies::{OmwesoPlies, Packed};
+pub use replay::{MoveFault, ReplayError, Replayed, is_separator, replay};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.

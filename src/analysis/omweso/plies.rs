@@ -22,7 +22,7 @@ pub struct OmwesoPlies<S> {
 }
 
 /// A position in little memory, as the player to move sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed<S> {
     /// The mover's pits, then the opponent's, each in the owner's numbering.
     pits: Box<[S]>,

@@ -1,4 +1,4 @@
-use super::{Extent, Level, PerftError, Plies, Ply, divide, perft};
+use super::{Beginnings, Extent, Level, PerftError, Plies, Ply, begin, divide, go_on, perft};
 use crate::analysis::omweso::{FastPlies, OmwesoPlies, Packed};
 use crate::games::omweso::{Direction, Game, Leg, Move, Path, Played, Position, Victories};
 use crate::observer::{Cancelled, Observer};
@@ -228,6 +228,71 @@ fn numbers_of_sequences_have_any_size() {
     })
     .unwrap();
     assert_eq!(depth, 100);
+}
+
+/// Levels of pieces add up to those of the whole, wherever it is cut and into however many.
+#[test]
+fn pieces_add_up() {
+    let (game, start) = FastPlies::new(&Position::<u8>::even(4).unwrap(), true).unwrap();
+    let extent = Extent { depth: 5, ..EXTENT };
+    let mut whole = Vec::new();
+    perft(&game, &start, extent, &(), |level| whole.push(level)).unwrap();
+    let mut depths = Vec::new();
+    for (wanted, most) in [(0, 1), (2, 3), (20, 7), (usize::MAX, 1000), (usize::MAX, 10)] {
+        let mut levels = Vec::new();
+        let reached =
+            begin(&game, &start, extent, wanted, &(), |level| levels.push(level)).unwrap();
+        assert_eq!(reached.depth, levels.len() as u64);
+        assert!(reached.positions.is_sorted(), "the order is that of the positions");
+        assert!(reached.positions.len() >= wanted || reached.depth == 4);
+        depths.push(reached.depth);
+        let pieces = reached.pieces(most);
+        assert_eq!(pieces.len(), most.min(reached.positions.len()));
+        let sizes = pieces.iter().map(|piece| piece.positions.len());
+        assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1);
+        let known = levels.len();
+        for piece in &pieces {
+            let mut further = Vec::new();
+            go_on(&game, piece, extent, &(), |level| further.push(level)).unwrap();
+            assert_eq!(further.len(), 5 - known);
+            for (index, level) in (known..).zip(further) {
+                match levels.get_mut(index) {
+                    Some(sum) => {
+                        assert_eq!(sum.depth, level.depth);
+                        sum.sequences += level.sequences;
+                        sum.never_ending += level.never_ending;
+                    }
+                    None => levels.push(level),
+                }
+            }
+        }
+        assert_eq!(levels, whole, "{wanted} {most}");
+    }
+    assert_eq!((depths[0], depths[3]), (0, 4));
+    assert!(depths[1] < depths[2] && depths[2] < 4, "{depths:?}");
+}
+
+/// Where there is nothing to go on from, there is one piece, and its levels are empty.
+#[test]
+fn nothing_is_one_piece() {
+    let nothing = Beginnings::<bool> { depth: 2, positions: Vec::new() };
+    assert_eq!(nothing.pieces(9), [nothing.clone()]);
+    let mut levels = Vec::new();
+    let extent = Extent { depth: 4, ..EXTENT };
+    go_on(&Coins, &nothing, extent, &(), |level| levels.push(level)).unwrap();
+    assert_eq!(levels.iter().map(|level| level.depth).collect::<Vec<_>>(), [3, 4]);
+    assert!(levels.iter().all(|level| level.sequences == BigUint::ZERO));
+    // Numbers of sequences beyond 2^128 are gone on with.
+    let depth = 60;
+    let reached =
+        begin(&Coins, &true, Extent { depth, ..EXTENT }, usize::MAX, &(), |_| {}).unwrap();
+    let sum: BigUint = reached.positions.iter().map(|(_, count)| count).sum();
+    assert_eq!((reached.depth, sum), (59, BigUint::from(6u8).pow(59)));
+    let extent = Extent { depth, ..EXTENT };
+    go_on(&Coins, &reached, extent, &(), |level| {
+        assert_eq!(level.sequences, BigUint::from(6u8).pow(60));
+    })
+    .unwrap();
 }
 
 /// Stops everything.

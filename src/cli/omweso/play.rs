@@ -2,12 +2,10 @@
 
 use std::fs;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{anyhow, ensure};
 use clap::Args;
-use num_bigint::BigUint;
-use sowlab::analysis::omweso::{Choices, Fate, Turn, Turns, turns};
-use sowlab::analysis::relay::Effort;
-use sowlab::games::omweso::{Game, Move, Played, Position, Victories};
+use sowlab::analysis::omweso::{ReplayError, is_separator, replay};
+use sowlab::games::omweso::Victories;
 use sowlab::output::{PlayRow, draw_game, write_rows};
 
 use super::start::Start;
@@ -59,47 +57,22 @@ impl Play {
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let victories = Victories { emitwe_ebiri: !self.no_emitwe_ebiri, akakyala: self.akakyala };
-        let mut game = Game::new(start.clone(), victories);
-        let mut rows: Vec<PlayRow> = Vec::new();
-        for (number, text) in
-            (1u64..).zip(moves.split(is_separator).filter(|text| !text.is_empty()))
-        {
-            if let Some(ending) = game.ending() {
-                bail!(
-                    "--moves, move {number}: the game has ended before it ({}, {}); no move is accepted",
-                    ending.name(),
-                    ending.reason.name()
-                );
-            }
-            let context = || format!("--moves, move {number}");
-            let chosen: Move = text.parse().with_context(context)?;
-            let turn = one(game.position(), &chosen, &progress).with_context(context)?;
-            let pit = chosen.pit;
-            let player = game.mover();
-            let result = match &turn.fate {
-                Fate::Ends { position, .. } => {
-                    Played::Ends { position: position.clone(), captures: turn.captures }
-                }
-                Fate::NeverEnds { .. } | Fate::Undecided => Played::NeverEnds,
-            };
-            game.play(result).with_context(context)?;
-            rows.push(PlayRow::new(number, player, pit, turn, game.ending()));
-        }
+        let replayed =
+            replay(&start, victories, &moves, &progress).map_err(|error| match error {
+                ReplayError::Cancelled(cancelled) => cancelled.into(),
+                error => anyhow!("--moves, {error}"),
+            })?;
         drop(progress);
         let colour = global.colours();
         data.write(|out| {
             if global.draws() {
-                draw_game(&start, &rows, colour, out)
+                draw_game(&start, &replayed, colour, out)
             } else {
-                write_rows(format, &rows, out)
+                write_rows(format, replayed.iter().map(PlayRow::from), out)
             }
         })?;
         data.finish()
     }
-}
-
-fn is_separator(character: char) -> bool {
-    character.is_whitespace() || character == ','
 }
 
 /// The text of the moves, which may be in a file or on standard input.
@@ -119,28 +92,4 @@ fn read(text: &str) -> anyhow::Result<String> {
         "--moves: there is no file `{text}`, and it is no list of moves; accepted are moves such as '4 12:cw 3:ccw-cw', or the name of a file of them"
     );
     Ok(text.to_owned())
-}
-
-/// The one turn that a move is.
-fn one(position: &Position<BigUint>, chosen: &Move, progress: &Progress) -> anyhow::Result<Turn> {
-    let effort = Effort { period: false, ..Effort::default() };
-    let found = turns(position, chosen.pit, Choices::All, effort, progress).with_context(|| {
-        let pits: Vec<String> = position.starts().map(|pit| pit.to_string()).collect();
-        format!("the mover may start from {}", pits.join(" "))
-    })?;
-    found.along(&chosen.path).with_context(|| {
-        let there = accepted(chosen.pit, &found);
-        format!("`{chosen}` is not one of the ways to play pit {}; accepted: {there}", chosen.pit)
-    })
-}
-
-/// How many ways to play a pit an error names.
-const NAMED: usize = 8;
-
-/// The ways to play a pit, as they are written.
-fn accepted(pit: usize, turns: &Turns) -> String {
-    let mut ways = turns.iter().map(|turn| Move { pit, path: turn.path }.to_string());
-    let named: Vec<String> = ways.by_ref().take(NAMED).collect();
-    let more = if ways.next().is_some() { " ..." } else { "" };
-    named.join(" ") + more
 }

@@ -1,14 +1,18 @@
 //! `sowlab relay sample`.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::analysis::sample::{MOST, Sampling, sample};
 use sowlab::notation::{List, bytes, show_bytes, show_natural};
+use sowlab::output::chart::{list_title, sample_chart};
 use sowlab::output::{Format, write_rows};
 
 use super::laps;
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::memory;
 use crate::cli::progress::Progress;
@@ -31,6 +35,7 @@ use crate::cli::random::{number, seed};
 #[command(after_help = "\
 Examples:
   sowlab relay sample --pits 16 --seeds 20,40,80 --samples 1000
+  sowlab relay sample --pits 4..8 --seeds 2..60 --samples 1000 --chart share.svg
   sowlab relay sample --pits 4..6 --seeds 10^12 --samples 100 --seed 7 --format json
   sowlab relay sample --pits 1000 --seeds 2000 --samples 20 --lap-limit 10^4")]
 pub struct Sample {
@@ -52,6 +57,10 @@ pub struct Sample {
     #[arg(long, value_name = "N", value_parser = laps, default_value = "10^6",
         allow_hyphen_values = true)]
     lap_limit: u64,
+    /// Draw the share that never ends against the seeds as well, a curve for each number of pits, into
+    /// a file that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     /// Memory that may be used, in bytes or with a unit such as 500MB or 2GiB [default: three
     /// quarters of what is available]
     #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
@@ -77,6 +86,7 @@ impl Sample {
         let pits = numbers("--pits", &self.pits)?;
         let seeds = numbers("--seeds", &self.seeds)?;
         let mut data = global.sink()?;
+        let chart = self.chart.as_deref().map(|path| Place::open(path, &[&data])).transpose()?;
 
         let Self { samples, seed, lap_limit, .. } = self;
         global.note(|| {
@@ -88,7 +98,13 @@ impl Sample {
         let rows = sample(&pits, &seeds, &sampling, allowed, &progress)?;
         drop(progress);
         data.write(|out| write_rows(format, rows.iter(), out))?;
-        data.finish()
+        // The sample may have taken hours: it is safe before the chart is drawn.
+        data.finish()?;
+        let Some(place) = chart else {
+            return Ok(());
+        };
+        let (pits, seeds) = (list_title(&self.pits), list_title(&self.seeds));
+        place.put(|format| sample_chart(&rows, &pits, &seeds, format))
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod mirall;
 pub mod omweso;
+pub mod perft;
 pub mod relay;
 
 use std::fmt::Debug;
@@ -32,6 +33,9 @@ pub type Kind = (&'static str, fn(ValueDeserializer<'_>) -> Result<Box<dyn Job>,
 pub const KINDS: &[Kind] = &[
     (mirall::Table::NAME, read::<mirall::Table>),
     (mirall::Staircase::NAME, read::<mirall::Staircase>),
+    (omweso::Perft::NAME, read::<omweso::Perft>),
+    (omweso::Play::NAME, read::<omweso::Play>),
+    (relay::Sample::NAME, read::<relay::Sample>),
 ];
 
 /// Reads the parameters of a job.

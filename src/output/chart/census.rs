@@ -66,7 +66,7 @@ pub struct PeriodCount {
     pub cycles: u64,
 }
 
-const SEEDS: &str = "seeds on the circuit, N";
+pub(super) const SEEDS: &str = "seeds on the circuit, N";
 const MAYER: &str = "explained by the Mayer test";
 /// With more numbers of pits than these, a dashed curve for each would hide the others.
 const MOST_COMPANIONS: usize = 8;

@@ -38,6 +38,12 @@ pub(super) fn line_amount(t: f64) -> Colour {
     amount(t * 0.85)
 }
 
+/// A colour halfway to the page, for what lies under lines of that colour.
+pub(super) fn pale(colour: Colour) -> Colour {
+    let halfway = |channel: u8, page: u8| channel / 2 + page / 2;
+    Colour(halfway(colour.0, PAPER.0), halfway(colour.1, PAPER.1), halfway(colour.2, PAPER.2))
+}
+
 /// Black or white, whichever stands out more on a ground (the contrast of WCAG 2).
 pub(super) fn on(ground: Colour) -> Colour {
     // (L + .05) / .05 against 1.05 / (L + .05): equal where (L + .05)^2 = .0525.

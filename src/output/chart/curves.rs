@@ -19,6 +19,19 @@ pub struct Series {
     pub points: Vec<(BigUint, BigUint)>,
 }
 
+/// The range in which a value lies, where it is not known exactly: a thin upright bar under the curves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// The series that it belongs to, whose colour it has.
+    pub key: Key,
+    /// Its place along x.
+    pub x: BigUint,
+    /// Its lower end, along y.
+    pub low: BigUint,
+    /// Its upper end, along y.
+    pub high: BigUint,
+}
+
 /// Curves on common axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Curves {
@@ -43,6 +56,8 @@ pub struct Curves {
     /// The curves. One key needs no legend; up to 8 have a colour and a marker each; more are
     /// coloured by their numbers, or, if any key is a name, by their places counted from 1.
     pub series: Vec<Series>,
+    /// Bars at points of the curves, if values have ranges. On a logarithmic axis no end is a zero.
+    pub bars: Vec<Bar>,
 }
 
 /// Draws curves on a page of about 1200 x 800 pixels.
@@ -75,6 +90,7 @@ pub(super) fn scene(chart: &Curves) -> Result<Scene, ChartError> {
         y_decimals: chart.y_decimals,
         y_reach: &chart.y_reach,
         all: chart.series.iter().map(line).collect(),
+        bars: &chart.bars,
     };
     lines.scene()
 }

@@ -13,7 +13,7 @@ use super::legend::{ColourBar, Names};
 use super::page::{self, Block, EDGE, LABEL_EM, LABEL_GAP, TICK, TICK_EM, TICK_GAP, TITLE_EM};
 use super::scene::{Anchor, Area, Scene, Shape};
 use super::thin::thinned;
-use super::{ChartError, Key, LABEL_LIMIT, Scale, TITLE_LIMIT, check_text, font};
+use super::{Bar, ChartError, Key, LABEL_LIMIT, Scale, TITLE_LIMIT, check_text, font};
 
 /// The page, where texts do not make it grow.
 const PAGE: (f64, f64) = (1200.0, 800.0);
@@ -31,6 +31,8 @@ const FEW: usize = PALETTE.len();
 const ALL_MARKED: usize = 30;
 /// The step from one marker to the next.
 const MARKER_STEP: f64 = 75.0;
+/// Width of the bars of ranges.
+const BAR: f64 = 3.0;
 /// Radius of a marker.
 const MARKER: f64 = 5.0;
 /// Radius of a point that stands alone without a marker.
@@ -70,6 +72,8 @@ pub(super) struct Lines<'a> {
     pub y_reach: &'a [BigUint],
     /// The series.
     pub all: Vec<Line>,
+    /// Ranges of values of y, under the series.
+    pub bars: &'a [Bar],
 }
 
 enum Legend {
@@ -151,13 +155,18 @@ impl Lines<'_> {
             page::plot(&mut scene, frame, line, &Ticks::default(), &zero);
         }
         let styles = Self::styles(&keys, key_axis.as_ref());
+        let place = |x: &BigUint, y: &BigUint| {
+            let right = data.x + x_axis.at(x) * data.w;
+            let y_up = y_axis.at(y) * data.h;
+            (right, if foot && y.is_zero() { zeros } else { data.bottom() - y_up })
+        };
+        for bar in self.bars {
+            let colour = colour::pale(styles[keys.place(&bar.key)].colour);
+            scene.line(place(&bar.x, &bar.low), place(&bar.x, &bar.high), BAR, colour);
+        }
         for line in &self.all {
-            let place = |(x, y): &(BigUint, BigUint)| {
-                let right = data.x + x_axis.at(x) * data.w;
-                let y_up = y_axis.at(y) * data.h;
-                (right, if foot && y.is_zero() { zeros } else { data.bottom() - y_up })
-            };
-            styles[keys.place(line)].draw(&mut scene, line, foot, place);
+            let style = &styles[keys.place(&line.key)];
+            style.draw(&mut scene, line, foot, |(x, y)| place(x, y));
         }
         scene.outline(frame, 1.0, INK);
         if foot {
@@ -217,7 +226,8 @@ impl Lines<'_> {
         } else {
             crowded(self.x_scale, &xs)
         };
-        let ys = || points().map(|(_, y)| y).chain(self.y_reach);
+        let bars = || self.bars.iter().flat_map(|bar| [&bar.low, &bar.high]);
+        let ys = || points().map(|(_, y)| y).chain(self.y_reach).chain(bars());
         let (mut y_min, mut y_max) = bounds(&mut ys());
         let foot = self.y_scale == Scale::Logarithmic && y_min.is_zero() && !y_max.is_zero();
         if foot {
@@ -304,9 +314,9 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// Which of the keys a line has.
-    fn place(&self, line: &Line) -> usize {
-        self.places.get(&line.key).copied().unwrap_or_default()
+    /// Which of the keys it is.
+    fn place(&self, key: &Key) -> usize {
+        self.places.get(key).copied().unwrap_or_default()
     }
 }
 

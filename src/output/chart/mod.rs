@@ -45,6 +45,7 @@ mod mirall;
 mod number;
 mod page;
 mod paint;
+mod sample;
 mod scene;
 mod staircase;
 #[cfg(test)]
@@ -59,10 +60,11 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 pub use census::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
-pub use curves::{Curves, Series, curves};
+pub use curves::{Bar, Curves, Series, curves};
 pub use heat_map::{HeatMap, Labels, heat_map};
 pub use hunt::exhaustive_chart;
 pub use mirall::{MirallChart, mirall_chart, mirall_staircase_chart};
+pub use sample::sample_chart;
 pub use staircase::{Staircase, Steps, staircase};
 pub use title::list_title;
 

@@ -63,6 +63,7 @@ pub(super) fn scene(chart: &Staircase) -> Result<Scene, ChartError> {
         y_decimals: 0,
         y_reach: &[],
         all: lines?,
+        bars: &[],
     };
     lines.scene()
 }

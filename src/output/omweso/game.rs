@@ -1,24 +1,25 @@
 //! The moves of a whole game: rows, and boards as the first player sees them.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::board::{Kind, Mark, draw_board};
-use crate::analysis::omweso::{Fate, Turn};
-use crate::games::omweso::{Ending, Player, Position};
+use crate::analysis::omweso::{Fate, Replayed};
+use crate::games::omweso::{Player, Position};
 use crate::notation::serialize_natural;
 use crate::output::Row;
 
 /// One move of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayRow {
     /// Number of the move, from 1.
     #[serde(rename = "move")]
     pub number: u64,
     /// `first` or `second`.
-    pub player: &'static str,
+    pub player: Cow<'static, str>,
     /// The pit it starts from, in the mover's numbering.
     pub pit: u64,
     /// The directions taken where there was a choice.
@@ -31,15 +32,9 @@ pub struct PlayRow {
     /// The board after it, as the next player sees it; missing where it never ends.
     pub position: Option<String>,
     /// `first-wins`, `second-wins` or `annulled`; missing while the game goes on.
-    pub result: Option<&'static str>,
+    pub result: Option<Cow<'static, str>>,
     /// Why the game has ended; missing while it goes on.
-    pub reason: Option<&'static str>,
-    /// The mover.
-    #[serde(skip)]
-    mover: Player,
-    /// The turn, to be drawn.
-    #[serde(skip)]
-    turn: Turn,
+    pub reason: Option<Cow<'static, str>>,
 }
 
 impl Row for PlayRow {
@@ -47,10 +42,9 @@ impl Row for PlayRow {
         &["move", "player", "pit", "path", "legs", "captured", "position", "result", "reason"];
 }
 
-impl PlayRow {
-    /// The row of a move.
-    #[must_use]
-    pub fn new(number: u64, mover: Player, pit: usize, turn: Turn, ending: Option<Ending>) -> Self {
+impl From<&Replayed> for PlayRow {
+    fn from(replayed: &Replayed) -> Self {
+        let Replayed { number, mover, pit, turn, ending } = replayed;
         let (legs, position) = match &turn.fate {
             Fate::Ends { legs, position, .. } => {
                 (Some(*legs), Some(position.clone().turned().to_string()))
@@ -58,17 +52,15 @@ impl PlayRow {
             Fate::NeverEnds { .. } | Fate::Undecided => (None, None),
         };
         Self {
-            number,
-            player: mover.name(),
-            pit: pit as u64,
+            number: *number,
+            player: mover.name().into(),
+            pit: *pit as u64,
             path: turn.path.to_string(),
             legs,
             captured: turn.captured.clone(),
             position,
-            result: ending.map(Ending::name),
-            reason: ending.map(|ending| ending.reason.name()),
-            mover,
-            turn,
+            result: ending.map(|ending| ending.name().into()),
+            reason: ending.map(|ending| ending.reason.name().into()),
         }
     }
 }
@@ -78,31 +70,30 @@ impl PlayRow {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn draw_game<'a>(
+pub fn draw_game(
     start: &Position<BigUint>,
-    rows: impl IntoIterator<Item = &'a PlayRow>,
+    moves: &[Replayed],
     colour: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "start; the first player sits below")?;
     draw_board(start, &[], colour, out)?;
-    for row in rows {
-        write!(out, "\nmove {}: {} player, pit {}", row.number, row.player, row.pit)?;
-        if !row.path.is_empty() {
-            write!(out, ", {}", row.path)?;
+    for Replayed { number, mover, pit, turn, ending } in moves {
+        write!(out, "\nmove {number}: {} player, pit {pit}", mover.name())?;
+        if !turn.path.0.is_empty() {
+            write!(out, ", {}", turn.path)?;
         }
-        if row.captured != BigUint::ZERO {
-            write!(out, ", captures {}", row.captured)?;
+        if turn.captured != BigUint::ZERO {
+            write!(out, ", captures {}", turn.captured)?;
         }
-        let Fate::Ends { position, .. } = &row.turn.fate else {
+        let Fate::Ends { position, .. } = &turn.fate else {
             writeln!(out, "\nit never ends; the game is annulled")?;
             continue;
         };
         writeln!(out)?;
-        let below = row.mover == Player::First;
-        let mut marks = vec![Mark { below, pit: row.pit as usize, kind: Kind::Origin }];
-        let captured =
-            (0..position.columns()).filter(|column| row.turn.captures >> column & 1 == 1);
+        let below = *mover == Player::First;
+        let mut marks = vec![Mark { below, pit: *pit, kind: Kind::Origin }];
+        let captured = (0..position.columns()).filter(|column| turn.captures >> column & 1 == 1);
         for pit in captured.flat_map(|column| position.facing(column)) {
             marks.push(Mark { below: !below, pit, kind: Kind::Captured });
         }
@@ -111,8 +102,8 @@ pub fn draw_game<'a>(
         } else {
             draw_board(&position.clone().turned(), &marks, colour, out)?;
         }
-        if let (Some(result), Some(reason)) = (row.result, row.reason) {
-            writeln!(out, "{result}: {reason}")?;
+        if let Some(ending) = ending {
+            writeln!(out, "{}: {}", ending.name(), ending.reason.name())?;
         }
     }
     Ok(())

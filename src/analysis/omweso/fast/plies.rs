@@ -20,7 +20,7 @@ pub struct FastPlies {
 
 /// A position in 32 bytes, as the player to move sees it: each side with the owner's pit 0 in the
 /// lowest byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FastPosition {
     own: u128,
     opponent: u128,

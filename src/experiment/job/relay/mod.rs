@@ -1,0 +1,5 @@
+//! Jobs about relay sowing.
+
+mod sample;
+
+pub use sample::Sample;
