@@ -32,6 +32,10 @@ pub type Kind = (&'static str, fn(ValueDeserializer<'_>) -> Result<Box<dyn Job>,
 pub const KINDS: &[Kind] = &[
     (mirall::Table::NAME, read::<mirall::Table>),
     (mirall::Staircase::NAME, read::<mirall::Staircase>),
+    (relay::Census::NAME, read::<relay::Census>),
+    (relay::Longest::NAME, read::<relay::Longest>),
+    (relay::Mayer::NAME, read::<relay::Mayer>),
+    (relay::Digits::NAME, read::<relay::Digits>),
 ];
 
 /// Reads the parameters of a job.

@@ -1,1 +1,0 @@
-//! Jobs about relay sowing.
