@@ -7,7 +7,7 @@
 //! twin, in the tests, plays every state.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::census::{CensusError, MOST_PITS, check_range};
 use crate::observer::{Cancelled, Observer};
@@ -29,16 +29,35 @@ pub struct LongestMove {
 }
 
 /// A move that ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Ended {
     laps: u64,
     sown: u64,
     /// Seeds in each pit at the start.
+    #[serde(serialize_with = "write_position", deserialize_with = "read_position")]
     position: [u8; MOST_PITS],
 }
 
+/// Without the pits after the last that holds seeds.
+fn write_position<S: Serializer>(
+    position: &[u8; MOST_PITS],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let len = position.iter().rposition(|&seeds| seeds > 0).map_or(0, |last| last + 1);
+    position[..len].serialize(serializer)
+}
+
+fn read_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; MOST_PITS], D::Error> {
+    let pits = Vec::<u8>::deserialize(deserializer)?;
+    let mut position = [0; MOST_PITS];
+    let room = position.get_mut(..pits.len());
+    room.ok_or_else(|| de::Error::invalid_length(pits.len(), &"at most 64 pits"))?
+        .copy_from_slice(&pits);
+    Ok(position)
+}
+
 /// A move being played, on a circuit of which only some pits are known.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Play {
     /// Seeds in each pit; of an unknown pit, those that were sown into it.
     pits: [u8; MOST_PITS],
@@ -71,96 +90,141 @@ pub fn longest(
     most: u64,
     observer: &dyn Observer,
 ) -> Result<Vec<LongestMove>, CensusError> {
-    let n = check_range(pits, least, most)?;
-    let search = Search { n, budget: most as u8, observer };
-    let best = search.all()?;
-    Ok((least..=most)
-        .map(|seeds| {
-            let ended = best.0[seeds as usize];
-            LongestMove {
-                pits,
-                seeds,
-                laps: ended.map(|ended| ended.laps),
-                sown: ended.map(|ended| ended.sown),
-                position: ended.map(|ended| {
-                    let words: Vec<String> =
-                        ended.position[..n].iter().map(ToString::to_string).collect();
-                    words.join(" ")
-                }),
-            }
+    let plan = Plan::new(pits, least, most)?;
+    let numbers = 0..plan.parts();
+    observer.begin(Some(numbers.len() as u64));
+    let parts: Vec<Best> = numbers
+        .into_par_iter()
+        .map(|number| {
+            let part = plan.part(number, observer)?;
+            observer.advance(1);
+            Ok(part)
         })
-        .collect())
+        .collect::<Result<_, Cancelled>>()?;
+    if observer.cancelled() {
+        return Err(Cancelled.into());
+    }
+    let mut best = plan.nothing();
+    parts.iter().for_each(|part| best.add(part));
+    Ok(plan.moves(&best))
 }
 
 /// The longest move found for each total of seeds.
-struct Best(Vec<Option<Ended>>);
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Best(Vec<Option<Ended>>);
 
 impl Best {
-    fn new(budget: u8) -> Self {
-        Self(vec![None; usize::from(budget) + 1])
-    }
-
     /// Takes over a move with this total if it is longer, or as long from a larger position.
     fn count(&mut self, seeds: u8, ended: &Ended) {
-        let best = &mut self.0[usize::from(seeds)];
+        let Some(best) = self.0.get_mut(usize::from(seeds)) else {
+            return;
+        };
         let key = |ended: &Ended| (ended.laps, ended.position);
         if best.is_none_or(|best| key(ended) > key(&best)) {
             *best = Some(*ended);
         }
     }
-}
 
-struct Search<'a> {
-    n: usize,
-    budget: u8,
-    observer: &'a dyn Observer,
-}
-
-impl Search<'_> {
-    fn all(&self) -> Result<Best, Cancelled> {
-        let mut best = Best::new(self.budget);
-        if self.n == 1 {
-            // The one pit is sown into itself for ever.
-            return Ok(best);
-        }
-        // Plays, level by level, until there are enough to share out.
-        let mut plays: Vec<Play> = (2..=self.budget).map(|hand| self.start(hand)).collect();
-        while (1..SHARED).contains(&plays.len()) {
-            let mut further = Vec::new();
-            for play in plays {
-                self.go_on(play, &mut best, |play| further.push(play));
+    /// Takes over what another part of the same search found longer.
+    pub fn add(&mut self, part: &Self) {
+        for (seeds, ended) in (0..).zip(&part.0) {
+            if let Some(ended) = ended {
+                self.count(seeds, ended);
             }
-            plays = further;
         }
-        self.observer.begin(Some(plays.len() as u64));
-        let parts: Vec<Best> = plays
-            .par_iter()
-            .map(|play| {
-                let mut best = Best::new(self.budget);
-                let mut stack = vec![*play];
-                let mut count = 0u64;
-                while let Some(play) = stack.pop() {
-                    self.go_on(play, &mut best, |play| stack.push(play));
-                    count += 1;
-                    if count.is_multiple_of(POLL) && self.observer.cancelled() {
-                        return Err(Cancelled);
-                    }
-                }
-                self.observer.advance(1);
-                Ok(best)
-            })
-            .collect::<Result<_, Cancelled>>()?;
-        if self.observer.cancelled() {
-            return Err(Cancelled);
+    }
+}
+
+/// A search for the longest moves that is begun, and what is left of it in parts that can be searched
+/// in any order. The parts depend on the number of pits and the largest total alone.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    n: usize,
+    least: u8,
+    budget: u8,
+    /// The longest moves that ended before there were enough plays.
+    begun: Best,
+    /// The plays that are left.
+    plays: Vec<Play>,
+}
+
+impl Plan {
+    /// Begins the search of [`longest`]; takes some milliseconds.
+    ///
+    /// # Errors
+    /// If a number is out of the range of the census.
+    pub fn new(pits: u64, least: u64, most: u64) -> Result<Self, CensusError> {
+        let n = check_range(pits, least, most)?;
+        let (least, budget) = (least as u8, most as u8);
+        let mut plan = Self { n, least, budget, begun: Best(Vec::new()), plays: Vec::new() };
+        let mut best = plan.nothing();
+        // One pit is sown into itself for ever.
+        let hands = 2..=if n == 1 { 0 } else { budget };
+        plan.plays = hands.map(|hand| plan.start(hand)).collect();
+        // Plays, level by level, until there are enough to share out.
+        while (1..SHARED).contains(&plan.plays.len()) {
+            let mut further = Vec::new();
+            for play in &plan.plays {
+                plan.go_on(*play, &mut best, |play| further.push(play));
+            }
+            plan.plays = further;
         }
-        for Best(part) in &parts {
-            for (seeds, ended) in part.iter().enumerate() {
-                if let Some(ended) = ended {
-                    best.count(seeds as u8, ended);
-                }
+        plan.begun = best;
+        Ok(plan)
+    }
+
+    /// How many parts there are, at least 1.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        1 + self.plays.len()
+    }
+
+    /// Searches a part: one of [`Plan::parts`], from 0; there is nothing in others.
+    ///
+    /// # Errors
+    /// If the observer asks to stop.
+    pub fn part(&self, part: usize, observer: &dyn Observer) -> Result<Best, Cancelled> {
+        let Some(play) = part.checked_sub(1) else {
+            return Ok(self.begun.clone());
+        };
+        let mut best = self.nothing();
+        let mut stack: Vec<Play> = self.plays.get(play).copied().into_iter().collect();
+        let mut count = 0u64;
+        while let Some(play) = stack.pop() {
+            self.go_on(play, &mut best, |play| stack.push(play));
+            count += 1;
+            if count.is_multiple_of(POLL) && observer.cancelled() {
+                return Err(Cancelled);
             }
         }
         Ok(best)
+    }
+
+    /// What a part has that finds nothing: what the others are added to.
+    #[must_use]
+    pub fn nothing(&self) -> Best {
+        Best(vec![None; usize::from(self.budget) + 1])
+    }
+
+    /// The longest moves, the least total first, from the best of all parts.
+    #[must_use]
+    pub fn moves(&self, best: &Best) -> Vec<LongestMove> {
+        (self.least..=self.budget)
+            .map(|seeds| {
+                let ended = best.0.get(usize::from(seeds)).copied().flatten();
+                LongestMove {
+                    pits: self.n as u64,
+                    seeds: seeds.into(),
+                    laps: ended.map(|ended| ended.laps),
+                    sown: ended.map(|ended| ended.sown),
+                    position: ended.map(|ended| {
+                        let words: Vec<String> =
+                            ended.position[..self.n].iter().map(ToString::to_string).collect();
+                        words.join(" ")
+                    }),
+                }
+            })
+            .collect()
     }
 
     /// The start of a move that follows a single sown seed: that seed lay in the pit behind.

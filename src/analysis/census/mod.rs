@@ -8,28 +8,27 @@
 //! proved in `docs/theory.md`; the slow twin, in the tests, classifies every state by the rules.
 
 mod lanes;
+mod lists;
+mod plan;
 mod pool;
 mod roots;
 mod search;
+mod tally;
 mod walk;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use num_bigint::BigUint;
 use num_integer::Integer;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::mayer::all_states;
-use super::share;
-use crate::notation::serialize_natural;
 use crate::observer::{Cancelled, Observer};
 
-use lanes::{Lanes, Portable};
-use pool::{Layout, Pool};
-use search::Search;
+pub use lists::{OutOfRange, numbers_of_pits, totals_of_seeds, work};
+pub use plan::{Part, Plan};
+pub use tally::{CensusRow, Tallies};
 
 /// The most pits of a circuit.
 pub const MOST_PITS: usize = 64;
@@ -37,7 +36,7 @@ pub const MOST_PITS: usize = 64;
 pub const MOST_SEEDS: u32 = 120;
 
 /// A never-ending cycle, up to a rotation of the circuit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cycle {
     /// Seeds in each pit, in the direction of sowing from the pivot, which holds the largest hand
     /// of the cycle; of several such states, one that depends on the cycle alone.
@@ -104,52 +103,6 @@ impl Cycle {
         }
         position.rotate_left(hand % pits);
         Self { position, reduced_period: laps, reduced_sown: places }
-    }
-}
-
-/// One line of the census.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CensusRow {
-    /// Pits on the circuit.
-    pub pits: u64,
-    /// Seeds on the circuit.
-    pub seeds: u64,
-    /// Never-ending cycles, up to rotation.
-    pub cycles: u64,
-    /// States on them, with the pivot in a fixed pit.
-    pub states: u64,
-    /// Those that the Mayer test explains.
-    pub mayer_states: u64,
-    /// Laps of the longest cycle until it recurs up to rotation; missing if there is none.
-    pub longest_reduced_period: Option<u64>,
-    /// Laps of the longest cycle until it recurs in place; missing if there is none.
-    pub longest_period: Option<u64>,
-    /// All states with the pivot in a fixed pit and at least 2 seeds in it.
-    #[serde(serialize_with = "serialize_natural")]
-    pub all_states: BigUint,
-    /// `states` as a share of `all_states`.
-    pub fraction: f64,
-}
-
-/// What is counted for one total of seeds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    cycles: u64,
-    states: u64,
-    mayer_states: u64,
-    longest_reduced_period: u64,
-    longest_period: u64,
-}
-
-impl Tally {
-    fn count(&mut self, cycle: &Cycle) {
-        self.cycles += 1;
-        self.states += cycle.reduced_period;
-        if cycle.passes_mayer_test() {
-            self.mayer_states += cycle.reduced_period;
-        }
-        self.longest_reduced_period = self.longest_reduced_period.max(cycle.reduced_period);
-        self.longest_period = self.longest_period.max(cycle.period());
     }
 }
 
@@ -223,14 +176,6 @@ impl Instructions {
 
 /// Parts of the whole in which a census reports its progress.
 pub const UNITS: u64 = 1 << 20;
-/// Partial states that the work is begun with before it is shared out.
-const SEEDLINGS: usize = 1 << 14;
-/// Partial states in a share, and the most shares.
-const SHARE: usize = 1 << 6;
-const SHARES: usize = 1 << 10;
-/// Rounds between two questions whether to stop.
-const POLL: u64 = 1 << 8;
-
 /// The number of pits, if it and the totals of seeds are in range.
 pub(super) fn check_range(pits: u64, least: u64, most: u64) -> Result<usize, CensusError> {
     for seeds in [least, most] {
@@ -274,214 +219,31 @@ pub fn census(
     catalogue: Option<&mut Catalogue>,
     observer: &dyn Observer,
 ) -> Result<Vec<CensusRow>, CensusError> {
-    let n = check_range(pits, least, most)?;
-    if !instructions.available() {
-        return Err(CensusError::Instructions { instructions });
-    }
-    let mut tallies = vec![Tally::default(); most as usize + 1];
     let keep = catalogue.is_some();
     let mut ignore = |_| ControlFlow::Continue(());
     let catalogue = catalogue.unwrap_or(&mut ignore);
-    let mut take = |part: Yield| -> Result<(), Cancelled> {
-        for (sum, part) in tallies.iter_mut().zip(&part.tallies) {
-            sum.add(part);
-        }
-        match part.cycles.into_iter().try_for_each(&mut *catalogue) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Cancelled),
-        }
-    };
+    let plan = Plan::new(pits, least, most, keep, instructions, observer)?;
     observer.begin(Some(UNITS));
-    let hunt = Hunt {
-        layout: Layout { pits: n },
-        instructions,
-        least: least as u8,
-        most: most as u8,
-        keep,
-        observer,
-    };
-    if n == 1 {
-        take(hunt.one_pit())?;
-        observer.advance(UNITS);
-    } else {
-        hunt.all(&mut take)?;
-    }
-    Ok((least..=most).map(|seeds| row(pits, seeds, &tallies[seeds as usize])).collect())
-}
-
-fn row(pits: u64, seeds: u64, tally: &Tally) -> CensusRow {
-    let all = all_states(pits, &seeds.into());
-    let longest = |period: u64| (period > 0).then_some(period);
-    CensusRow {
-        pits,
-        seeds,
-        cycles: tally.cycles,
-        states: tally.states,
-        mayer_states: tally.mayer_states,
-        longest_reduced_period: longest(tally.longest_reduced_period),
-        longest_period: longest(tally.longest_period),
-        fraction: share(&tally.states.into(), &all),
-        all_states: all,
-    }
-}
-
-/// A search for all cycles.
-struct Hunt<'a> {
-    layout: Layout,
-    instructions: Instructions,
-    least: u8,
-    most: u8,
-    /// Whether the cycles are wanted, not only their number.
-    keep: bool,
-    observer: &'a dyn Observer,
-}
-
-/// What a part of the work yields.
-struct Yield {
-    tallies: Vec<Tally>,
-    cycles: Vec<Cycle>,
-}
-
-impl Hunt<'_> {
-    fn nothing(&self) -> Yield {
-        let tallies = vec![Tally::default(); usize::from(self.most) + 1];
-        Yield { tallies, cycles: Vec::new() }
-    }
-
-    /// Counts a cycle and keeps it if it is wanted.
-    fn found(&self, part: &mut Yield, cycle: Cycle) {
-        let seeds = cycle.seeds();
-        if seeds >= u32::from(self.least) {
-            part.tallies[seeds as usize].count(&cycle);
-            if self.keep {
-                part.cycles.push(cycle);
-            }
-        }
-    }
-
-    /// One pit, which is sown into itself for ever.
-    fn one_pit(&self) -> Yield {
-        let mut part = self.nothing();
-        for seeds in self.least..=self.most {
-            let position = vec![seeds];
-            let cycle = Cycle { position, reduced_period: 1, reduced_sown: seeds.into() };
-            self.found(&mut part, cycle);
-        }
-        part
-    }
-
-    fn all(&self, take: &mut dyn FnMut(Yield) -> Result<(), Cancelled>) -> Result<(), Cancelled> {
-        let mut pool = Pool::new(self.layout.rows());
-        for root in roots::roots(self.layout, self.most) {
-            pool.push(&root);
-        }
-        // Generation by generation, until there are enough to share out.
-        while (1..SEEDLINGS).contains(&pool.len()) {
-            let mut forks = Pool::new(self.layout.rows());
-            take(self.run(&mut pool, Some(&mut forks))?)?;
-            pool = forks;
-        }
-        let count = (pool.len() / SHARE).clamp(1, SHARES);
-        let share = |share: usize| {
-            let mut part = Pool::new(self.layout.rows());
-            for index in (share..pool.len()).step_by(count) {
-                part.push(&pool.column(index));
-            }
-            part
-        };
-        // What a few threads yield at a time is handed on in order, so that it need not be kept.
-        let done = AtomicU64::new(0);
-        let some = 4 * rayon::current_num_threads();
-        for first in (0..count).step_by(some) {
-            let parts: Vec<Yield> = (first..count.min(first + some))
-                .into_par_iter()
-                .map(|number| {
-                    let part = self.run(&mut share(number), None)?;
-                    let (all, before) = (count as u64, done.fetch_add(1, Ordering::Relaxed));
-                    self.observer.advance(UNITS * (before + 1) / all - UNITS * before / all);
-                    Ok(part)
-                })
-                .collect::<Result<_, Cancelled>>()?;
-            parts.into_iter().try_for_each(&mut *take)?;
-        }
-        Ok(())
-    }
-
-    /// Works off a pool. Forks come back to it, or go to a pool of their own.
-    fn run(&self, pool: &mut Pool, forks: Option<&mut Pool>) -> Result<Yield, Cancelled> {
-        match self.instructions {
-            Instructions::Portable => unsafe { self.run_with::<Portable>(pool, forks) },
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { self.run_avx2(pool, forks) },
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { self.run_avx512(pool, forks) },
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => unreachable!("only available instructions are used"),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn run_avx2(
-        &self,
-        pool: &mut Pool,
-        forks: Option<&mut Pool>,
-    ) -> Result<Yield, Cancelled> {
-        unsafe { self.run_with::<lanes::Avx2>(pool, forks) }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn run_avx512(
-        &self,
-        pool: &mut Pool,
-        forks: Option<&mut Pool>,
-    ) -> Result<Yield, Cancelled> {
-        unsafe { self.run_with::<lanes::Avx512>(pool, forks) }
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    unsafe fn run_with<L: Lanes>(
-        &self,
-        pool: &mut Pool,
-        mut forks: Option<&mut Pool>,
-    ) -> Result<Yield, Cancelled> {
-        let mut search = Search::new(self.layout, self.most - self.least);
-        let mut part = self.nothing();
-        let stop = || self.observer.cancelled();
-        for round in 1u64.. {
-            unsafe {
-                search.fill::<L>(pool);
-                if pool.len() == 0 {
-                    search.finish::<L>(&stop);
-                }
-                match &mut forks {
-                    Some(forks) => search.step::<L>(forks, false),
-                    None => search.step::<L>(pool, true),
-                }
-            }
-            for cycle in search.found() {
-                self.found(&mut part, cycle);
-            }
-            let done = search.idle() && pool.len() == 0;
-            if (done || round.is_multiple_of(POLL)) && stop() {
-                return Err(Cancelled);
-            }
-            if done {
-                break;
-            }
-        }
+    let count = plan.parts();
+    let done = AtomicU64::new(0);
+    let search = |number: usize| {
+        let part = plan.part(number, observer)?;
+        let (all, before) = (count as u64, done.fetch_add(1, Ordering::Relaxed));
+        observer.advance(UNITS * (before + 1) / all - UNITS * before / all);
         Ok(part)
+    };
+    let mut sum = plan.nothing().tallies;
+    // What a few threads find at a time is handed on in order, so that it need not be kept.
+    let some = 4 * rayon::current_num_threads();
+    for first in (0..count).step_by(some) {
+        let numbers = (first..count.min(first + some)).into_par_iter();
+        let parts: Vec<Part> = numbers.map(search).collect::<Result<_, Cancelled>>()?;
+        for part in parts {
+            sum.add(&part.tallies);
+            if part.cycles.into_iter().try_for_each(&mut *catalogue).is_break() {
+                return Err(Cancelled.into());
+            }
+        }
     }
-}
-
-impl Tally {
-    fn add(&mut self, other: &Self) {
-        self.cycles += other.cycles;
-        self.states += other.states;
-        self.mayer_states += other.mayer_states;
-        self.longest_reduced_period = self.longest_reduced_period.max(other.longest_reduced_period);
-        self.longest_period = self.longest_period.max(other.longest_period);
-    }
+    Ok(plan.rows(&sum))
 }

@@ -31,6 +31,16 @@ pub struct MayerCount {
     pub fraction: f64,
 }
 
+impl MayerCount {
+    /// The count with all states and the share, for `pits >= 1`.
+    #[must_use]
+    pub fn new(pits: u64, seeds: BigUint, mayer_states: BigUint) -> Self {
+        let all_states = all_states(pits, &seeds);
+        let fraction = share(&mayer_states, &all_states);
+        Self { pits, seeds, mayer_states, all_states, fraction }
+    }
+}
+
 /// Why a question about the number of states has no answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MayerError {
@@ -76,6 +86,20 @@ pub fn all_states(pits: u64, seeds: &BigUint) -> BigUint {
     compositions(pits, &(seeds - 2u8))
 }
 
+/// Checks that [`count`] can answer, but for the memory.
+///
+/// # Errors
+/// If `pits` is 0 or a number of seeds is below 2.
+pub fn check(pits: u64, seeds: &[BigUint]) -> Result<(), MayerError> {
+    if pits == 0 {
+        return Err(MayerError::ZeroPits);
+    }
+    match seeds.iter().find(|&seeds| *seeds < BigUint::from(2u8)) {
+        Some(few) => Err(MayerError::FewSeeds { seeds: few.clone() }),
+        None => Ok(()),
+    }
+}
+
 /// The number of ways to lay `seeds` seeds into `pits >= 1` pits.
 fn compositions(pits: u64, seeds: &BigUint) -> BigUint {
     let others = pits - 1;
@@ -113,12 +137,7 @@ pub fn count(
     memory: u64,
     observer: &dyn Observer,
 ) -> Result<Vec<MayerCount>, MayerError> {
-    if pits == 0 {
-        return Err(MayerError::ZeroPits);
-    }
-    if let Some(few) = seeds.iter().find(|&seeds| *seeds < BigUint::from(2u8)) {
-        return Err(MayerError::FewSeeds { seeds: few.clone() });
-    }
+    check(pits, seeds)?;
     let Some(largest) = seeds.iter().max() else {
         return Ok(Vec::new());
     };
@@ -155,9 +174,7 @@ pub fn count(
         .par_iter()
         .map(|seeds| {
             let mayer_states = counts.of(seeds, observer)?;
-            let all_states = all_states(pits, seeds);
-            let fraction = share(&mayer_states, &all_states);
-            Ok(MayerCount { pits, seeds: seeds.clone(), mayer_states, all_states, fraction })
+            Ok(MayerCount::new(pits, seeds.clone(), mayer_states))
         })
         .collect()
 }

@@ -12,7 +12,7 @@ use std::fmt;
 use crate::games::relay::State;
 use crate::sowing::Seeds;
 
-pub use count::{MayerCount, MayerError, all_states, count};
+pub use count::{MayerCount, MayerError, all_states, check, count};
 
 /// The `n + 1` labels of a state, each in `0..=n`: first that of the hand, which is 0; then, for
 /// `j = 0, ..., n-1`, that of the pit `j` steps behind the pivot (the pivot itself is `j = 0`),

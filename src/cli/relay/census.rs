@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census};
+use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census, work};
 use sowlab::notation::List;
 use sowlab::observer::{Observer, OneOfMany};
 use sowlab::output::chart::{
@@ -15,7 +15,7 @@ use sowlab::output::chart::{
 };
 use sowlab::output::{CatalogueFormat, CatalogueWriter, CycleRow, write_rows};
 
-use super::searches::{self, searchable};
+use super::searches::searchable;
 use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
@@ -203,12 +203,11 @@ impl Question {
     ) -> anyhow::Result<Vec<CensusRow>> {
         let least = self.seeds.iter().copied().min().unwrap_or_default();
         let most = self.seeds.iter().copied().max().unwrap_or_default();
-        let weights = searches::weights(&self.pits, most);
-        progress.begin(Some(weights.iter().sum()));
+        progress.begin(Some(self.pits.iter().map(|&pits| work(pits, most)).sum()));
 
         let mut rows = Vec::new();
-        for (&pits, &weight) in self.pits.iter().zip(&weights) {
-            let observer = OneOfMany::new(progress, weight);
+        for &pits in &self.pits {
+            let observer = OneOfMany::new(progress, work(pits, most));
             let mut written = Ok(());
             let found = match &mut each {
                 None => census(pits, least, most, self.instructions, None, &observer),

@@ -1,13 +1,14 @@
 //! `sowlab relay longest`.
 
 use clap::Args;
+use sowlab::analysis::census::work;
 use sowlab::analysis::longest::longest;
 use sowlab::notation::List;
 use sowlab::observer::Observer;
 use sowlab::observer::OneOfMany;
 use sowlab::output::write_rows;
 
-use super::searches::{self, searchable};
+use super::searches::searchable;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -43,10 +44,9 @@ impl Longest {
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let mut rows = Vec::new();
-        let weights = searches::weights(&pits, most);
-        progress.begin(Some(weights.iter().sum()));
-        for (pits, weight) in pits.into_iter().zip(weights) {
-            let observer = OneOfMany::new(&progress, weight);
+        progress.begin(Some(pits.iter().map(|&pits| work(pits, most)).sum()));
+        for pits in pits {
+            let observer = OneOfMany::new(&progress, work(pits, most));
             let found = longest(pits, least, most, &observer)?;
             observer.done();
             // In the order asked for.

@@ -36,6 +36,10 @@ pub const KINDS: &[Kind] = &[
     (omweso::Perft::NAME, read::<omweso::Perft>),
     (omweso::Play::NAME, read::<omweso::Play>),
     (relay::Sample::NAME, read::<relay::Sample>),
+    (relay::Census::NAME, read::<relay::Census>),
+    (relay::Longest::NAME, read::<relay::Longest>),
+    (relay::Mayer::NAME, read::<relay::Mayer>),
+    (relay::Digits::NAME, read::<relay::Digits>),
 ];
 
 /// Reads the parameters of a job.

@@ -16,7 +16,7 @@ use crate::notation::show_natural;
 const MOST: u64 = 1 << 24;
 
 /// Refuses a list that does not fit in memory.
-fn check_length(key: &'static str, list: &Numbers) -> Result<(), JobError> {
+pub(super) fn check_length(key: &'static str, list: &Numbers) -> Result<(), JobError> {
     let count = list.0.count();
     if count <= MOST.into() {
         return Ok(());
@@ -26,7 +26,7 @@ fn check_length(key: &'static str, list: &Numbers) -> Result<(), JobError> {
 }
 
 /// The numbers of pits in a list.
-fn numbers_of_pits(list: &Numbers) -> Result<Vec<u64>, JobError> {
+pub(super) fn numbers_of_pits(list: &Numbers) -> Result<Vec<u64>, JobError> {
     check_length("pits", list)?;
     let number = |pits: num_bigint::BigUint| {
         pits.to_u64().filter(|&pits| pits > 0).ok_or_else(|| {
