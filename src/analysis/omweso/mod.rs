@@ -13,6 +13,7 @@ use std::hash::Hash;
 
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, ToPrimitive};
+use serde::{Deserialize, Serialize};
 
 use super::relay::{Cycle, Effort};
 use crate::games::omweso::{self, Leg, Path, Position, StartError};
@@ -24,11 +25,14 @@ pub use plies::{OmwesoPlies, Packed};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choices {
     /// Each that the rules allow.
+    #[default]
+    #[serde(rename = "all")]
     All,
     /// Counter-clockwise wherever there is a choice.
+    #[serde(rename = "ccw")]
     CounterClockwise,
 }
 

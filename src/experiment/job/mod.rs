@@ -32,6 +32,10 @@ pub type Kind = (&'static str, fn(ValueDeserializer<'_>) -> Result<Box<dyn Job>,
 pub const KINDS: &[Kind] = &[
     (mirall::Table::NAME, read::<mirall::Table>),
     (mirall::Staircase::NAME, read::<mirall::Staircase>),
+    (omweso::hunt::OpeningsHunt::NAME, read::<omweso::hunt::OpeningsHunt>),
+    (omweso::hunt::RandomHunt::NAME, read::<omweso::hunt::RandomHunt>),
+    (omweso::hunt::ExhaustiveHunt::NAME, read::<omweso::hunt::ExhaustiveHunt>),
+    (omweso::hunt::BackwardHunt::NAME, read::<omweso::hunt::BackwardHunt>),
 ];
 
 /// Reads the parameters of a job.

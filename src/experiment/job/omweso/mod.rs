@@ -1,1 +1,3 @@
 //! Jobs about Omweso.
+
+pub mod hunt;
