@@ -8,6 +8,7 @@ pub mod chart;
 mod bfile;
 mod board;
 mod catalogue;
+mod certificate;
 mod experiment;
 mod format;
 mod grid;
@@ -21,6 +22,7 @@ pub use board::draw_trace;
 pub use catalogue::{
     CatalogueError, CatalogueFormat, CatalogueReader, CatalogueWriter, CycleRow, UnknownCatalogue,
 };
+pub use certificate::turn_certificate;
 pub use experiment::{CheckRow, RunRow};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;

@@ -1,13 +1,13 @@
 //! How many turns never end, and between which bounds their share lies.
 
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::sample::{score, wilson};
 use super::super::share;
 
 /// How many turns of each kind a position has. A *start* is a pit that a turn can start from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionCount {
     /// Starts.
     pub starts: u64,
@@ -62,7 +62,7 @@ pub struct HuntCount {
 /// that number, but never with more than the `M` there are, and the share `R`, the bounds are those
 /// of the Wilson score interval ([`wilson`]). Where the variance is 0 that number is `M`.
 /// All is computed in integers up to the three quotients that the bounds are made of.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HuntTotals {
     positions: u64,
     sum: PositionCount,
@@ -74,7 +74,7 @@ pub struct HuntTotals {
 
 /// Sums over positions of `y^2` and of `y m`. A position has at most 64 starts and there are fewer
 /// than `2^64`, far below the ends of these types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Products {
     squares: u128,
     with_starts: u128,
@@ -86,24 +86,43 @@ impl Products {
         self.squares += found * found;
         self.with_starts += found * starts;
     }
+
+    fn join(&mut self, others: Self) {
+        self.squares += others.squares;
+        self.with_starts += others.with_starts;
+    }
+}
+
+impl PositionCount {
+    fn join(&mut self, others: &Self) {
+        self.starts += others.starts;
+        self.paths += others.paths;
+        self.never_ending_starts += others.never_ending_starts;
+        self.never_ending_paths += others.never_ending_paths;
+        self.mayer_starts += others.mayer_starts;
+        self.undecided_starts += others.undecided_starts;
+        self.undecided_paths += others.undecided_paths;
+    }
 }
 
 impl HuntTotals {
     /// Adds a position.
     pub fn add(&mut self, count: &PositionCount) {
         self.positions += 1;
-        let sum = &mut self.sum;
-        sum.starts += count.starts;
-        sum.paths += count.paths;
-        sum.never_ending_starts += count.never_ending_starts;
-        sum.never_ending_paths += count.never_ending_paths;
-        sum.mayer_starts += count.mayer_starts;
-        sum.undecided_starts += count.undecided_starts;
-        sum.undecided_paths += count.undecided_paths;
+        self.sum.join(count);
         let starts = u128::from(count.starts);
         self.squares += starts * starts;
         self.known.add(count.never_ending_starts, count.starts);
         self.possible.add(count.never_ending_starts + count.undecided_starts, count.starts);
+    }
+
+    /// Adds the positions of other totals.
+    pub fn join(&mut self, others: &Self) {
+        self.positions += others.positions;
+        self.sum.join(&others.sum);
+        self.known.join(others.known);
+        self.possible.join(others.possible);
+        self.squares += others.squares;
     }
 
     /// Paths that a limit left undecided.
@@ -208,6 +227,16 @@ mod tests {
         // Nearly the same share everywhere says no more than independent starts would.
         let row = totals(&[(50, 100), (51, 100), (50, 100)]).row(true);
         assert_eq!((row.low.unwrap(), row.high.unwrap()), wilson(151, 300));
+    }
+
+    #[test]
+    fn joined_totals_are_those_of_all_positions() {
+        let clusters = [(5, 10), (0, 12), (1, 9), (0, 0), (9, 9)];
+        for cut in 0..=clusters.len() {
+            let (mut joined, others) = (totals(&clusters[..cut]), totals(&clusters[cut..]));
+            joined.join(&others);
+            assert_eq!(joined, totals(&clusters));
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@ mod finds;
 mod unseen;
 mod weights;
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::{ToPrimitive, Zero};
@@ -26,9 +28,9 @@ use crate::observer::{Cancelled, Observer};
 
 use arrangements::Arrangements;
 use unseen::{Board, Search};
-use weights::Tally;
 
 pub use finds::{Find, finds};
+pub use weights::Tally;
 
 /// The most columns of a board that is searched exhaustively.
 pub const MOST_COLUMNS: usize = 8;
@@ -103,30 +105,122 @@ pub enum ExhaustiveError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The ways to lay the mover's seeds, for each of the totals, if the question can be answered.
-fn check(columns: usize, own: &[u64], opponent: &[u64]) -> Result<Vec<u64>, ExhaustiveError> {
-    if !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&columns) {
-        return Err(ExhaustiveError::Columns { columns });
+/// All positions of so many columns with given numbers of seeds, which can be looked at in pieces: a
+/// piece is a range of the arrangements of one of the mover's numbers of seeds, which are in
+/// lexicographic order, pit 0 first and fewer seeds before more.
+///
+/// # Examples
+/// ```
+/// use sowlab::analysis::hunt::exhaustive::{Exhaustive, counts};
+///
+/// let all = Exhaustive::new(2, &[5], &[2, 3])?;
+/// let cut = all.arrangements()[0] / 3;
+/// let tally = all.tally(0, 0..cut, &())?.plus(all.tally(0, cut..56, &())?);
+/// assert_eq!(all.rows(&[tally]), counts(2, &[5], &[2, 3], &())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Exhaustive {
+    columns: usize,
+    own: Vec<u64>,
+    opponent: Vec<u64>,
+    /// The largest number of the opponent's seeds.
+    most: u8,
+    ways: Vec<u64>,
+}
+
+/// Arrangements of the mover that are looked at in one go.
+const BLOCK: u64 = 64;
+
+impl Exhaustive {
+    /// The positions with each of the mover's and each of the opponent's numbers of seeds.
+    ///
+    /// # Errors
+    /// If a number is out of range.
+    pub fn new(columns: usize, own: &[u64], opponent: &[u64]) -> Result<Self, ExhaustiveError> {
+        if !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&columns) {
+            return Err(ExhaustiveError::Columns { columns });
+        }
+        let most = |seeds: &[u64]| seeds.iter().copied().max().unwrap_or(0);
+        if most(own).saturating_add(most(opponent)) > MOST_SEEDS {
+            return Err(ExhaustiveError::Seeds { own: most(own), opponent: most(opponent) });
+        }
+        let pits = 2 * columns;
+        let ways = own.iter().map(|&own| {
+            let ways = positions(pits, own).to_u64().filter(|&ways| ways <= MOST_ARRANGEMENTS);
+            ways.ok_or(ExhaustiveError::Arrangements { own, pits })
+        });
+        let ways = ways.collect::<Result<_, _>>()?;
+        let most = most(opponent) as u8;
+        Ok(Self { columns, own: own.to_vec(), opponent: opponent.to_vec(), most, ways })
     }
-    let most = |seeds: &[u64]| seeds.iter().copied().max().unwrap_or(0);
-    if most(own).saturating_add(most(opponent)) > MOST_SEEDS {
-        return Err(ExhaustiveError::Seeds { own: most(own), opponent: most(opponent) });
+
+    /// The number of arrangements of each of the mover's numbers of seeds.
+    #[must_use]
+    pub fn arrangements(&self) -> &[u64] {
+        &self.ways
     }
-    let pits = 2 * columns;
-    let ways = own.iter().map(|&own| {
-        let ways = positions(pits, own).to_u64().filter(|&ways| ways <= MOST_ARRANGEMENTS);
-        ways.ok_or(ExhaustiveError::Arrangements { own, pits })
-    });
-    ways.collect()
+
+    /// Counts what the arrangements in a range have, of the mover's number of seeds with this index,
+    /// on one thread. The observer is told the arrangements, but not how many there are.
+    ///
+    /// # Errors
+    /// If the observer asks to stop.
+    ///
+    /// # Panics
+    /// If there is no such number of seeds.
+    pub fn tally(
+        &self,
+        own: usize,
+        range: Range<u64>,
+        observer: &dyn Observer,
+    ) -> Result<Tally, Cancelled> {
+        let board = Board::new(self.columns);
+        let range = range.start..range.end.min(self.ways[own]);
+        let block = |from: u64| from..range.end.min(from + BLOCK);
+        let mut blocks = range.clone().step_by(BLOCK as usize).map(block);
+        let fresh = Tally::new(self.columns, self.most);
+        blocks.try_fold(fresh, |tally, block| self.add(tally, &board, own, block, observer))
+    }
+
+    /// Adds what the arrangements of a block have.
+    fn add(
+        &self,
+        mut tally: Tally,
+        board: &Board,
+        own: usize,
+        block: Range<u64>,
+        observer: &dyn Observer,
+    ) -> Result<Tally, Cancelled> {
+        let count = block.end - block.start;
+        let mut search = Search::new(board, self.most, observer);
+        let arrangements = Arrangements::new(2 * self.columns, self.own[own], block.start);
+        for arrangement in arrangements.take(count as usize) {
+            for pit in starts(&arrangement) {
+                search.turns(&arrangement, pit)?;
+                tally.add(&mut search);
+            }
+        }
+        observer.advance(count);
+        Ok(tally)
+    }
+
+    /// The rows of [`counts`], from what all arrangements have of each of the mover's numbers of
+    /// seeds.
+    #[must_use]
+    pub fn rows(&self, tallies: &[Tally]) -> Vec<ExhaustiveRow> {
+        let rows = self.own.iter().zip(tallies).flat_map(|(&own, tally)| {
+            let opponents = self.opponent.iter();
+            opponents.map(move |&opponent| row(tally, self.columns, own, opponent))
+        });
+        rows.collect()
+    }
 }
 
 /// The number of ways to lay seeds in pits.
 fn positions(pits: usize, seeds: u64) -> BigUint {
     binomial((seeds + pits as u64 - 1).into(), (pits as u64 - 1).into())
 }
-
-/// Arrangements of the mover that are looked at in one go.
-const BLOCK: u64 = 64;
 
 /// Counts the turns of all positions of so many columns with the given numbers of seeds, and those
 /// that never end: a row for each number of the mover's seeds and, within it, each of the
@@ -156,31 +250,20 @@ pub fn counts(
     opponent: &[u64],
     observer: &dyn Observer,
 ) -> Result<Vec<ExhaustiveRow>, ExhaustiveError> {
-    let ways = check(columns, own, opponent)?;
-    observer.begin(Some(ways.iter().sum()));
-    let most = opponent.iter().copied().max().unwrap_or(0) as u8;
+    let all = Exhaustive::new(columns, own, opponent)?;
+    observer.begin(Some(all.ways.iter().sum()));
     let board = Board::new(columns);
-    let mut rows = Vec::new();
-    for (&own, &ways) in own.iter().zip(&ways) {
-        let fresh = || Tally::new(columns, most);
-        let look = |mut tally: Tally, block: u64| {
-            let from = block * BLOCK;
-            let count = BLOCK.min(ways - from);
-            let mut search = Search::new(&board, most, observer);
-            for arrangement in Arrangements::new(2 * columns, own, from).take(count as usize) {
-                for pit in starts(&arrangement) {
-                    search.turns(&arrangement, pit)?;
-                    tally.add(&mut search);
-                }
-            }
-            observer.advance(count);
-            Ok(tally)
+    let mut tallies = Vec::new();
+    for (index, &ways) in all.ways.iter().enumerate() {
+        let fresh = || Tally::new(columns, all.most);
+        let look = |tally: Tally, block: u64| {
+            let block = block * BLOCK..ways.min((block + 1) * BLOCK);
+            all.add(tally, &board, index, block, observer)
         };
         let blocks = (0..ways.div_ceil(BLOCK)).into_par_iter().try_fold(fresh, look);
-        let tally = blocks.try_reduce(fresh, |one, other| Ok::<_, Cancelled>(one.plus(other)))?;
-        rows.extend(opponent.iter().map(|&opponent| row(&tally, columns, own, opponent)));
+        tallies.push(blocks.try_reduce(fresh, |one, other| Ok(one.plus(other)))?);
     }
-    Ok(rows)
+    Ok(all.rows(&tallies))
 }
 
 /// The pits that a turn can start from.

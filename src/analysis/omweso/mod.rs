@@ -14,6 +14,7 @@ use std::hash::Hash;
 
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, ToPrimitive};
+use serde::{Deserialize, Serialize};
 
 use super::relay::{Cycle, Effort};
 use crate::games::omweso::{self, Leg, Path, Position, StartError};
@@ -26,11 +27,14 @@ pub use replay::{MoveFault, ReplayError, Replayed, is_separator, replay};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choices {
     /// Each that the rules allow.
+    #[default]
+    #[serde(rename = "all")]
     All,
     /// Counter-clockwise wherever there is a choice.
+    #[serde(rename = "ccw")]
     CounterClockwise,
 }
 

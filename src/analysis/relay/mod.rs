@@ -15,6 +15,7 @@ mod word;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
+use serde::{Deserialize, Serialize};
 
 use super::mayer;
 use crate::games::relay::State;
@@ -79,7 +80,7 @@ pub enum Fate {
 }
 
 /// The cycle that a state lies on. Its preperiod is 0: the state itself recurs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cycle {
     /// Laps until pits and pivot recur.
     pub period: u128,

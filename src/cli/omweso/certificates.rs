@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::ensure;
 use num_bigint::BigUint;
-use sowlab::analysis::omweso::{Fate, Turn};
-use sowlab::certificate::{Certificate, Proof};
+use sowlab::analysis::omweso::Turn;
 use sowlab::games::omweso::Position;
 use sowlab::observer::Observer;
+use sowlab::output::turn_certificate;
 
 use crate::cli::signal;
 use crate::cli::sink::Sink;
@@ -39,29 +39,14 @@ impl Certificates {
     }
 
     /// Writes what has been found of a turn from a pit of a position; nothing if it is undecided.
-    ///
-    /// Only where no period is known is the turn played again, until no column is armed.
     pub fn push(
         &mut self,
         position: &Position<BigUint>,
         pit: usize,
         turn: &Turn,
     ) -> anyhow::Result<()> {
-        let claim = |proof| Certificate::turn_as_claimed(position, pit, &turn.path, proof);
-        let certificate = match &turn.fate {
-            Fate::Undecided => return Ok(()),
-            Fate::Ends { legs, sown, .. } => {
-                claim(Proof::Play { laps: (*legs).into(), sown: sown.clone() })?
-            }
-            Fate::NeverEnds { preperiod, cycle: Some(cycle) } => claim(Proof::Recurrence {
-                preperiod: (*preperiod).into(),
-                period: cycle.period.into(),
-                sown: cycle.sown.clone(),
-            })?,
-            Fate::NeverEnds { cycle: None, .. } => {
-                let path = &turn.path;
-                Certificate::turn_by_mayer(position, pit, path, u64::MAX, &UntilSignal)?
-            }
+        let Some(certificate) = turn_certificate(position, pit, turn, &UntilSignal)? else {
+            return Ok(());
         };
         writeln!(self.lines, "{certificate}")?;
         if self.lines.len() >= BATCH { self.flush() } else { Ok(()) }

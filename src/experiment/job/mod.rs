@@ -40,6 +40,10 @@ pub const KINDS: &[Kind] = &[
     (relay::Longest::NAME, read::<relay::Longest>),
     (relay::Mayer::NAME, read::<relay::Mayer>),
     (relay::Digits::NAME, read::<relay::Digits>),
+    (omweso::hunt::OpeningsHunt::NAME, read::<omweso::hunt::OpeningsHunt>),
+    (omweso::hunt::RandomHunt::NAME, read::<omweso::hunt::RandomHunt>),
+    (omweso::hunt::ExhaustiveHunt::NAME, read::<omweso::hunt::ExhaustiveHunt>),
+    (omweso::hunt::BackwardHunt::NAME, read::<omweso::hunt::BackwardHunt>),
 ];
 
 /// Reads the parameters of a job.

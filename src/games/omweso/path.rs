@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::sowing::Way;
 
 /// A direction of sowing, as the mover sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// The usual direction, in which pits are numbered; written `ccw`.
     CounterClockwise,
@@ -37,7 +38,7 @@ impl fmt::Display for Direction {
 
 /// The directions taken at each leg that could be sown in both, in the order of these legs; written
 /// with `-` between them, as in `ccw-cw`. A turn without a choice has the empty path.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Path(pub Vec<Direction>);
 
 impl fmt::Display for Path {

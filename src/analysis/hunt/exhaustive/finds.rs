@@ -1,12 +1,14 @@
 //! The positions with turns that never end, one by one.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
 use super::arrangements::Arrangements;
 use super::unseen::{Board, Search};
 use super::weights::classes;
-use super::{ExhaustiveError, check, starts};
+use super::{Exhaustive, ExhaustiveError, starts};
 use crate::analysis::omweso::{Choices, Turn, TurnsError, turns};
 use crate::analysis::relay::Effort;
 use crate::games::omweso::Position;
@@ -58,32 +60,59 @@ pub fn finds<'a>(
     period: bool,
     observer: &'a dyn Observer,
 ) -> Result<impl Iterator<Item = Result<Find, Cancelled>> + use<'a>, ExhaustiveError> {
-    let ways = check(columns, own, opponent)?;
-    let all = ways.iter().map(|&ways| u128::from(ways)).sum::<u128>() * opponent.len() as u128;
-    observer.begin(u64::try_from(all).ok());
-    let mut cells = Vec::new();
-    for (&own, &ways) in own.iter().zip(&ways) {
-        cells.extend(opponent.iter().map(|&opponent| Cell {
-            columns,
-            own,
-            opponent,
-            ways,
-            period,
-        }));
-    }
-    let mut stopped = false;
-    let batches = cells.into_iter().flat_map(move |cell| {
-        (0..cell.ways.div_ceil(BATCH)).map(move |batch| cell.batch(batch * BATCH, observer))
+    let all = Exhaustive::new(columns, own, opponent)?;
+    let arrangements = all.ways.iter().map(|&ways| u128::from(ways)).sum::<u128>();
+    observer.begin(u64::try_from(arrangements * opponent.len() as u128).ok());
+    let (owns, opponents) = (own.len(), opponent.len());
+    let cells = (0..owns).flat_map(move |own| (0..opponents).map(move |opponent| (own, opponent)));
+    let batches = cells.flat_map(move |(own, opponent)| {
+        all.cell(own, opponent, period).batches(0..all.ways[own], observer)
     });
-    // Nothing comes after a stop.
+    Ok(one_by_one(batches))
+}
+
+impl Exhaustive {
+    /// Finds the turns of [`finds`] that the arrangements in a range have, of the mover's and the
+    /// opponent's numbers of seeds with these indices, in its order. The observer is told the
+    /// arrangements, but not how many there are.
+    ///
+    /// # Errors
+    /// An item is [`Cancelled`] if the observer asked to stop; there are no others after it.
+    ///
+    /// # Panics
+    /// If there are no such numbers of seeds.
+    pub fn finds<'a>(
+        &self,
+        own: usize,
+        opponent: usize,
+        range: Range<u64>,
+        period: bool,
+        observer: &'a dyn Observer,
+    ) -> impl Iterator<Item = Result<Find, Cancelled>> + use<'a> {
+        let range = range.start..range.end.min(self.ways[own]);
+        one_by_one(self.cell(own, opponent, period).batches(range, observer))
+    }
+
+    /// What is asked of a pair of numbers of seeds.
+    fn cell(&self, own: usize, opponent: usize, period: bool) -> Cell {
+        let (own, opponent) = (self.own[own], self.opponent[opponent]);
+        Cell { columns: self.columns, own, opponent, period }
+    }
+}
+
+/// The finds of batches; nothing comes after a stop.
+fn one_by_one(
+    batches: impl Iterator<Item = Result<Vec<Found>, Cancelled>>,
+) -> impl Iterator<Item = Result<Find, Cancelled>> {
+    let mut stopped = false;
     let batches = batches.take_while(move |batch| !std::mem::replace(&mut stopped, batch.is_err()));
-    Ok(batches.flat_map(|batch| {
+    batches.flat_map(|batch| {
         let (stop, found) = match batch {
             Ok(found) => (None, found),
             Err(stop) => (Some(Err(stop)), Vec::new()),
         };
         stop.into_iter().chain(found.into_iter().flat_map(|found| found.all().map(Ok)))
-    }))
+    })
 }
 
 /// What is asked of one pair of numbers of seeds.
@@ -92,7 +121,6 @@ struct Cell {
     columns: usize,
     own: u64,
     opponent: u64,
-    ways: u64,
     period: bool,
 }
 
@@ -112,12 +140,24 @@ struct Found {
 }
 
 impl Cell {
-    /// What the arrangements of the mover from some number on have.
-    fn batch(self, from: u64, observer: &dyn Observer) -> Result<Vec<Found>, Cancelled> {
-        let count = BATCH.min(self.ways - from);
+    /// What the arrangements of the mover in a range have, one batch after the other.
+    fn batches(
+        self,
+        range: Range<u64>,
+        observer: &dyn Observer,
+    ) -> impl Iterator<Item = Result<Vec<Found>, Cancelled>> {
+        let Range { start, end } = range;
+        let starts = (start..end).step_by(BATCH as usize);
+        starts.map(move |from| self.batch(from..end.min(from + BATCH), observer))
+    }
+
+    /// What the arrangements of the mover in a small range have.
+    fn batch(self, range: Range<u64>, observer: &dyn Observer) -> Result<Vec<Found>, Cancelled> {
+        let count = range.end - range.start;
         let board = Board::new(self.columns);
-        let owns: Vec<_> =
-            Arrangements::new(2 * self.columns, self.own, from).take(count as usize).collect();
+        let owns: Vec<_> = Arrangements::new(2 * self.columns, self.own, range.start)
+            .take(count as usize)
+            .collect();
         let found = owns.into_par_iter().map(|own| self.against_all(&board, own, observer));
         let found = found.collect::<Result<Vec<_>, _>>()?;
         observer.advance(count);

@@ -6,17 +6,58 @@
 
 use num_bigint::BigUint;
 use num_integer::binomial;
+use serde::{Deserialize, Serialize};
 
+use super::MOST_COLUMNS;
 use super::unseen::{End, Known, Search};
 
-/// Paths and starting pits that were met, by what is known of the opponent where they end.
-pub(super) struct Tally {
+/// Paths and starting pits that were met, by what is known of the opponent where they end: what an
+/// exhaustive count adds up before it knows of single numbers of the opponent's seeds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Occupied", try_from = "Occupied")]
+pub struct Tally {
     columns: usize,
     most: u8,
     /// Paths; those that never end; starting pits with such a path; starting pits with one that the
     /// Mayer test proves. They are kept apart by [`Tally::place`] and counted once for each way to
     /// lay the captured seeds. A search would have to meet `2^80` ends before one overflowed.
     counted: [Vec<u128>; 4],
+}
+
+/// A tally as it is stored: most places of it are empty.
+#[derive(Serialize, Deserialize)]
+struct Occupied {
+    columns: usize,
+    most: u8,
+    /// Places that something was counted at, and what.
+    counted: Vec<(usize, [u128; 4])>,
+}
+
+impl From<Tally> for Occupied {
+    fn from(tally: Tally) -> Self {
+        let Tally { columns, most, counted } = tally;
+        let at = |place: usize| counted.each_ref().map(|counted| counted[place]);
+        let all = (0..counted[0].len()).map(|place| (place, at(place)));
+        let counted = all.filter(|(_, counted)| counted.iter().any(|&count| count > 0)).collect();
+        Self { columns, most, counted }
+    }
+}
+
+impl TryFrom<Occupied> for Tally {
+    type Error = &'static str;
+
+    fn try_from(occupied: Occupied) -> Result<Self, Self::Error> {
+        if occupied.columns > MOST_COLUMNS {
+            return Err("a tally is of a board that is too wide");
+        }
+        let mut tally = Self::new(occupied.columns, occupied.most);
+        for (place, counted) in occupied.counted {
+            for (all, count) in tally.counted.iter_mut().zip(counted) {
+                *all.get_mut(place).ok_or("a tally has a place that is not on its board")? = count;
+            }
+        }
+        Ok(tally)
+    }
 }
 
 /// What the number of opponents depends on: columns by what is known of them, and seeds captured.
@@ -70,8 +111,9 @@ impl Tally {
         }
     }
 
-    /// Both together.
-    pub(super) fn plus(mut self, other: Self) -> Self {
+    /// Both together: they are of one width and one largest number of the opponent's seeds.
+    #[must_use]
+    pub fn plus(mut self, other: Self) -> Self {
         for (sums, more) in self.counted.iter_mut().zip(other.counted) {
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }

@@ -1,5 +1,7 @@
 //! Jobs about Omweso.
 
+pub mod hunt;
+
 mod perft;
 mod play;
 
