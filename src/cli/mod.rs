@@ -15,6 +15,7 @@ mod relay;
 mod run;
 mod signal;
 mod sink;
+mod slurm;
 mod text;
 mod verify;
 
@@ -83,6 +84,7 @@ Examples:
     )]
     Omweso(omweso::Command),
     Run(run::Run),
+    Slurm(slurm::Slurm),
     Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -97,6 +99,7 @@ impl Cli {
             Command::Relay(command) => command.run(&self.global),
             Command::Omweso(command) => command.run(&self.global),
             Command::Run(command) => command.run(&self.global),
+            Command::Slurm(command) => command.run(&self.global),
             Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),

@@ -10,6 +10,7 @@
 //! | [`run`] | runs a manifest: computes what is missing, puts the outputs in their places |
 //! | [`expect`] | what a step's outputs are expected to be |
 //! | [`provenance`] | where results come from, and whether they are still what they were |
+//! | [`slurm`] | the scripts that compute the shards of an experiment on a cluster |
 //!
 //! This is the one room of the library that reads and writes files. It prints nothing; the time and
 //! the name of the program, which go into the provenance alone, are given to it.
@@ -23,6 +24,7 @@ pub mod place;
 pub mod provenance;
 pub mod run;
 pub mod shard;
+pub mod slurm;
 
 pub use manifest::{Manifest, ManifestError};
 pub use run::{Options, RunError, run};

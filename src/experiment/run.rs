@@ -212,6 +212,24 @@ pub fn run(
     plan.run(observer)
 }
 
+/// Checks a step and cuts its work into units.
+///
+/// # Errors
+/// If it cannot be computed, at the place in the manifest that says so; or if the observer asks to
+/// stop.
+pub fn prepare(
+    manifest: &Manifest,
+    step: &Step,
+    observer: &dyn Observer,
+) -> Result<Box<dyn Work>, RunError> {
+    let products: Vec<Product> = step.outputs.iter().map(|output| output.product).collect();
+    let asked = Asked { files: &manifest.files, products: &products, observer };
+    step.job.prepare(&asked).map_err(|error| match error {
+        JobError::Cancelled(cancelled) => cancelled.into(),
+        error => manifest.fault(step, &error).into(),
+    })
+}
+
 /// The ledger of an experiment.
 #[must_use]
 pub fn ledger_path(work: &Path, experiment: &str, shard: Shard, verify: bool) -> PathBuf {
@@ -295,12 +313,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let products: Vec<Product> = step.outputs.iter().map(|output| output.product).collect();
-        let asked = Asked { files: &self.manifest.files, products: &products, observer };
-        let work = step.job.prepare(&asked).map_err(|error| match error {
-            JobError::Cancelled(cancelled) => cancelled.into(),
-            error => RunError::from(self.manifest.fault(step, &error)),
-        })?;
+        let work = prepare(self.manifest, step, observer)?;
         let units = work.weights().len() as u64;
         let here = (0..units).filter(|&unit| self.options.shard.has(unit));
         let pending = here.filter(|unit| !done.contains(unit)).collect();
