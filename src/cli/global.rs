@@ -37,7 +37,7 @@ pub struct Global {
 }
 
 /// More threads than any machine has cores for.
-const MOST_THREADS: usize = 1024;
+pub const MOST_THREADS: usize = 1024;
 
 /// Reads a number of threads.
 fn threads(text: &str) -> anyhow::Result<usize> {

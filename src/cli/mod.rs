@@ -17,6 +17,7 @@ mod run;
 mod shard;
 mod signal;
 mod sink;
+mod slurm;
 mod text;
 mod verify;
 
@@ -86,6 +87,7 @@ Examples:
     Omweso(omweso::Command),
     Run(run::Run),
     Merge(merge::Merge),
+    Slurm(slurm::Slurm),
     Verify(verify::Verify),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -101,6 +103,7 @@ impl Cli {
             Command::Omweso(command) => command.run(&self.global),
             Command::Run(command) => command.run(&self.global),
             Command::Merge(command) => command.run(&self.global),
+            Command::Slurm(command) => command.run(&self.global),
             Command::Verify(command) => command.run(&self.global),
             Command::Completions(command) => command.run(&self.global),
             Command::Man(command) => command.run(&self.global),

@@ -12,6 +12,7 @@
 //! | [`place`] | writes outputs under another name until they are whole |
 //! | [`expect`] | what a step's outputs are expected to be |
 //! | [`provenance`] | where results come from, and whether they are still what they were |
+//! | [`slurm`] | the scripts that compute the shards of an experiment on a cluster |
 //!
 //! This is the one room of the library that reads and writes files. It prints nothing; the time and
 //! the name of the program, which go into the provenance alone, are given to it.
@@ -25,6 +26,7 @@ pub mod place;
 pub mod provenance;
 pub mod run;
 pub mod shard;
+pub mod slurm;
 
 pub use manifest::{Manifest, ManifestError};
 pub use merge::{Merged, merge};

@@ -240,6 +240,24 @@ pub fn run(
     plan.run(observer)
 }
 
+/// Checks a step and cuts its work into units.
+///
+/// # Errors
+/// If it cannot be computed, at the place in the manifest that says so; or if the observer asks to
+/// stop.
+pub fn prepare(
+    manifest: &Manifest,
+    step: &Step,
+    observer: &dyn Observer,
+) -> Result<Box<dyn Work>, RunError> {
+    let products: Vec<Product> = step.outputs.iter().map(|output| output.product).collect();
+    let asked = Asked { files: &manifest.files, products: &products, observer };
+    step.job.prepare(&asked).map_err(|error| match error {
+        JobError::Cancelled(cancelled) => cancelled.into(),
+        error => manifest.fault(step, &error).into(),
+    })
+}
+
 /// The ledger of an experiment, or of a shard of it.
 #[must_use]
 pub fn ledger_path(work: &Path, experiment: &str, shard: Option<Shard>) -> PathBuf {
@@ -347,12 +365,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let products: Vec<Product> = step.outputs.iter().map(|output| output.product).collect();
-        let asked = Asked { files: &self.manifest.files, products: &products, observer };
-        let work = step.job.prepare(&asked).map_err(|error| match error {
-            JobError::Cancelled(cancelled) => cancelled.into(),
-            error => RunError::from(self.manifest.fault(step, &error)),
-        })?;
+        let work = prepare(self.manifest, step, observer)?;
         let units = work.weights().len() as u64;
         let shard = self.options.shard.unwrap_or(Shard::WHOLE);
         let here = (0..units).filter(|&unit| shard.has(unit));
