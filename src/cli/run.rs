@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use sowlab::experiment::job::JobError;
+use sowlab::experiment::ledger::LedgerError;
 use sowlab::experiment::provenance::{self, Finding};
 use sowlab::experiment::run::{Options, Plan, RunError, StepReport};
 use sowlab::experiment::{Manifest, Shard};
@@ -114,7 +116,8 @@ impl Run {
             reports.extend(plans.iter().flat_map(Plan::reports));
         } else {
             signal::results_are_kept();
-            progress.begin(Some(plans.iter().map(Plan::weight).sum()));
+            let weights = plans.iter().map(Plan::weight);
+            progress.begin(Some(weights.fold(0, u64::saturating_add)));
             for plan in plans {
                 reports.extend(plan.run(&progress).map_err(failed)?);
             }
@@ -200,10 +203,10 @@ pub fn failed(error: RunError) -> anyhow::Error {
         RunError::OtherParameters { .. } => {
             "; change the manifest back to go on with them, or give them up with --force"
         }
-        RunError::Ledger(
-            sowlab::experiment::ledger::LedgerError::Damaged { .. }
-            | sowlab::experiment::ledger::LedgerError::Foreign { .. },
-        ) => "; --force gives it up and computes from the beginning",
+        RunError::Ledger(LedgerError::Damaged { .. } | LedgerError::Foreign { .. })
+        | RunError::Job { error: JobError::Damaged(_), .. } => {
+            "; --force gives it up and computes from the beginning"
+        }
         _ => "",
     };
     anyhow::anyhow!("{error}{way_out}")
