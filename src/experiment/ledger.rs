@@ -129,7 +129,8 @@ impl LedgerError {
 type Result<T> = std::result::Result<T, LedgerError>;
 
 impl Ledger {
-    /// Opens the ledger of an owner, and makes it if there is none.
+    /// Opens the ledger of an owner, and makes it if there is none. One that there is keeps the
+    /// manifest that it has until [`Ledger::renew`].
     ///
     /// # Errors
     /// If it is in use, damaged, somebody else's, or cannot be made.
@@ -150,7 +151,6 @@ impl Ledger {
         } else if found.version != owner.version {
             format!("it was written by sowlab {}, and this is {}", found.version, owner.version)
         } else {
-            ledger.renew(manifest, commit)?;
             return Ok(ledger);
         };
         Err(LedgerError::Foreign { path: path.to_owned(), reason })
@@ -255,7 +255,10 @@ impl Ledger {
     }
 
     /// Keeps the manifest as it is now, and the files that it names.
-    fn renew(&mut self, manifest: &Manifest, commit: &str) -> Result<()> {
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn renew(&mut self, manifest: &Manifest, commit: &str) -> Result<()> {
         let path = manifest.path.display().to_string();
         let known = [self.meta("manifest").ok(), self.meta("commit").ok(), self.meta("path").ok()];
         let now = [manifest.text.as_str(), commit, &path].map(|text| Some(text.to_owned()));

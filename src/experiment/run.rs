@@ -254,6 +254,10 @@ impl<'a> Plan<'a> {
             let planned = plan.look(step, observer)?;
             plan.steps.push(planned);
         }
+        // A manifest that was refused is not kept.
+        if let Some(ledger) = plan.ledger.as_mut().filter(|_| !dry) {
+            ledger.renew(manifest, &options.commit)?;
+        }
         if !dry && !options.verify && options.shard == Shard::WHOLE {
             for output in manifest.steps.iter().flat_map(|step| &step.outputs) {
                 place::tidy(&options.root.join(output.path(&manifest.name)));

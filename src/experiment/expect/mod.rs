@@ -133,7 +133,7 @@ impl<'de> Deserialize<'de> for Cell {
 /// The keys of the tables `expect`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Keys {
+pub(super) struct Keys {
     output: String,
     equals: Option<String>,
     rows: Option<Cell>,

@@ -77,7 +77,7 @@ fn text(value: &Value) -> String {
 
 /// The rows of a file, in their order.
 pub enum Rows {
-    Csv(csv::StringRecord, csv::StringRecordsIntoIter<File>),
+    Csv(csv::StringRecord, Box<csv::StringRecordsIntoIter<File>>),
     Json(std::iter::Enumerate<std::vec::IntoIter<Object>>),
     JsonLines(std::iter::Enumerate<Lines<BufReader<File>>>),
 }
@@ -94,7 +94,7 @@ impl Rows {
             Some(Layout::Csv) => {
                 let mut reader = csv::Reader::from_reader(file);
                 let names = reader.headers().map_err(|error| unreadable(&error))?.clone();
-                Ok(Self::Csv(names, reader.into_records()))
+                Ok(Self::Csv(names, Box::new(reader.into_records())))
             }
             Some(Layout::Json) => {
                 let rows: Vec<Object> = serde_json::from_reader(BufReader::new(file))

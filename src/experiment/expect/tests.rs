@@ -43,7 +43,7 @@ fn csv(text: &str, keys: &str, says: &str) {
         })
         .collect();
     for (output, text) in [
-        ("x.jsonl", objects.join("\n") + "\n"),
+        ("x.jsonl", objects.iter().map(|object| object.clone() + "\n").collect()),
         ("x.json", format!("[\n{}\n]\n", objects.join(",\n"))),
     ] {
         let fault = found(output, &text, keys).err().unwrap_or_default();

@@ -97,9 +97,9 @@ fn ends_of_lines_and_marks() {
     refused(&marked.replace("schema = 1", "schema = 7"), 1, 10, "schema 7 is not known");
     refused(&marked.replace("seeds = 2", "seeds = true"), 6, 9, "boolean");
     // Columns count characters.
-    refused(&with("{ file = \"a.csv\" }", "{ file = 'a.csv', as = 'grøn' }"), 7, 33, "`grøn`");
+    refused(&with("{ file = \"a.csv\" }", "{ file = 'a.csv', as = 'grøn' }"), 7, 34, "`grøn`");
     refused("schema = 1 # ééé\ntitle = \"äöü\" ß", 2, 15, "");
-    refused("schema = 1\n\0", 2, 1, "");
+    refused("schema = 1\n\0", 2, 2, "");
     refused(&with("\"a\"", "\"a\0\""), 3, 10, "");
 }
 
@@ -205,7 +205,7 @@ fn outputs_and_charts() {
         &output("{ file = 'a.csv', form = 'grid' }"),
         7,
         29,
-        "unknown key `form`; accepted are `file`, `as`",
+        "unknown key `form`; accepted are `file` or `as`",
     );
     refused(&output("{ file = 'a.csv', as = 'gird' }"), 7, 34, "unknown value `gird`");
     refused(
@@ -317,7 +317,10 @@ fn parameters() {
         "pits 0 is out of range; numbers from 1 to 2^64-1 are accepted",
     );
     unprepared(&with("\"1..3\"", "'2^64'"), 5, 8, "is out of range");
-    unprepared(&with("{ file = \"a.csv\" }", "{ file = 'b.txt', as = 'b-file' }"), 2, 1, "b-file");
+    let gaps = with("{ file = \"a.csv\" }", "{ file = 'b.txt', as = 'b-file' }")
+        .replace("\"1..3\"", "'1,3'")
+        .replace("seeds = 2", "seeds = '2,7'");
+    unprepared(&gaps, 2, 1, "a b-file of a table needs pits 1..P and seeds 1..S");
     let staircase =
         with("\"mirall table\"", "\"mirall staircase\"").replace("seeds = 2", "up-to = 0");
     unprepared(&staircase, 6, 9, "up-to 0 leaves nothing to sow; at least 1 is accepted");
