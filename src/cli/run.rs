@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use sowlab::experiment::job::JobError;
 use sowlab::experiment::provenance::{self, Finding};
 use sowlab::experiment::run::{Options, Plan, RunError, StepReport};
 use sowlab::experiment::{Manifest, Shard};
@@ -132,7 +133,8 @@ impl Run {
             reports.extend(plans.iter().flat_map(Plan::reports));
         } else {
             signal::results_are_kept();
-            progress.begin(Some(plans.iter().map(Plan::weight).sum()));
+            let weights = plans.iter().map(Plan::weight);
+            progress.begin(Some(weights.fold(0, u64::saturating_add)));
             for plan in plans {
                 reports.extend(plan.run(&progress).map_err(failed)?);
             }
@@ -215,7 +217,8 @@ pub fn failed_with(error: RunError, way_out: &str) -> anyhow::Error {
         ))
         .into(),
         error @ (RunError::OtherParameters { .. }
-        | RunError::Ledger(Damaged { .. } | Foreign { .. })) => anyhow::anyhow!("{error}; {way_out}"),
+        | RunError::Ledger(Damaged { .. } | Foreign { .. })
+        | RunError::Job { error: JobError::Damaged(_), .. }) => anyhow::anyhow!("{error}; {way_out}"),
         error => error.into(),
     }
 }

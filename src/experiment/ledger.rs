@@ -100,6 +100,14 @@ pub enum LedgerError {
         /// The ledger.
         path: PathBuf,
     },
+    /// It cannot be written to for now.
+    #[error("{}: it cannot be written: {reason}", path.display())]
+    Unwritable {
+        /// The ledger.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// It cannot be read or written.
     #[error("{}: {reason}", path.display())]
     Unusable {
@@ -114,14 +122,15 @@ impl LedgerError {
     /// Whether what the ledger held before is still in it, and more can be added when there is room.
     #[must_use]
     pub fn is_resumable(&self) -> bool {
-        matches!(self, Self::Full { .. })
+        matches!(self, Self::Full { .. } | Self::Unwritable { .. })
     }
 }
 
 type Result<T> = std::result::Result<T, LedgerError>;
 
 impl Ledger {
-    /// Opens the ledger of an owner, and makes it if there is none.
+    /// Opens the ledger of an owner, and makes it if there is none. One that there is keeps the
+    /// manifest that it has until [`Ledger::renew`].
     ///
     /// # Errors
     /// If it is in use, damaged, somebody else's, or cannot be made.
@@ -142,7 +151,6 @@ impl Ledger {
         } else if found.version != owner.version {
             format!("it was written by sowlab {}, and this is {}", found.version, owner.version)
         } else {
-            ledger.renew(manifest, commit)?;
             return Ok(ledger);
         };
         Err(LedgerError::Foreign { path: path.to_owned(), reason })
@@ -186,6 +194,10 @@ impl Ledger {
     }
 
     fn connect(path: &Path, more: OpenFlags) -> Result<Self> {
+        if path.is_dir() {
+            let reason = "it is a directory, and no ledger; move it away".to_owned();
+            return Err(LedgerError::Unusable { path: path.to_owned(), reason });
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
         let connection =
             Connection::open_with_flags(path, flags).map_err(|error| of(path, &error))?;
@@ -243,7 +255,10 @@ impl Ledger {
     }
 
     /// Keeps the manifest as it is now, and the files that it names.
-    fn renew(&mut self, manifest: &Manifest, commit: &str) -> Result<()> {
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn renew(&mut self, manifest: &Manifest, commit: &str) -> Result<()> {
         let path = manifest.path.display().to_string();
         let known = [self.meta("manifest").ok(), self.meta("commit").ok(), self.meta("path").ok()];
         let now = [manifest.text.as_str(), commit, &path].map(|text| Some(text.to_owned()));
@@ -366,13 +381,18 @@ impl Ledger {
         threads: u64,
         now: &str,
     ) -> Result<StepRecord> {
-        if let Some(old) = self.step(name)? {
-            self.forget(&old)?;
-        }
+        let old = self.step(name)?;
         let sql = "INSERT OR REPLACE INTO step (id, name, identity, units, started, ended, threads)
              VALUES ((SELECT id FROM step WHERE name = ?1), ?1, ?2, ?3, ?4, ?4, ?5)";
-        let begun = self.connection.execute(sql, params![name, identity, units, now, threads]);
-        self.ask(begun)?;
+        let mut begun = || {
+            let transaction = self.connection.transaction()?;
+            if let Some(old) = &old {
+                forget(&transaction, old)?;
+            }
+            transaction.execute(sql, params![name, identity, units, now, threads])?;
+            transaction.commit()
+        };
+        begun().map_err(|error| of(&self.path, &error))?;
         self.step(name)?.ok_or_else(|| self.damaged(format!("the step `{name}` is not in it")))
     }
 
@@ -443,18 +463,14 @@ impl Ledger {
     /// # Errors
     /// If that cannot be written.
     pub fn finish(&mut self, step: &StepRecord, outputs: &str) -> Result<()> {
-        let done = "UPDATE step SET done = ? WHERE id = ?";
-        let noted = self.connection.execute(done, params![outputs, step.id]);
-        self.ask(noted)?;
-        self.forget(step)
-    }
-
-    /// Removes the units of a step.
-    fn forget(&mut self, step: &StepRecord) -> Result<()> {
-        let first = first(step);
-        let sql = "DELETE FROM unit WHERE id >= ? AND id < ?";
-        let removed = self.connection.execute(sql, [first, first + (1 << UNIT_BITS)]);
-        self.ask(removed).map(|_| ())
+        let mut finished = || {
+            let transaction = self.connection.transaction()?;
+            let done = "UPDATE step SET done = ? WHERE id = ?";
+            transaction.execute(done, params![outputs, step.id])?;
+            forget(&transaction, step)?;
+            transaction.commit()
+        };
+        finished().map_err(|error| of(&self.path, &error))
     }
 
     fn ask<T>(&self, answer: rusqlite::Result<T>) -> Result<T> {
@@ -464,6 +480,13 @@ impl Ledger {
     fn damaged(&self, reason: String) -> LedgerError {
         LedgerError::Damaged { path: self.path.clone(), reason }
     }
+}
+
+/// Removes the units of a step.
+fn forget(connection: &Connection, step: &StepRecord) -> rusqlite::Result<()> {
+    let first = first(step);
+    let sql = "DELETE FROM unit WHERE id >= ? AND id < ?";
+    connection.execute(sql, [first, first + (1 << UNIT_BITS)]).map(|_| ())
 }
 
 /// The place of the first unit of a step.
@@ -485,8 +508,15 @@ fn of(path: &Path, error: &rusqlite::Error) -> LedgerError {
             path,
             reason: "it is not an SQLite file, or its beginning was overwritten".to_owned(),
         },
-        Some(ErrorCode::DatabaseCorrupt) => {
+        // A table or a column is not there, where there is a ledger.
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
             LedgerError::Damaged { path, reason: error.to_string() }
+        }
+        Some(ErrorCode::CannotOpen) => cannot_open(path, error),
+        Some(ErrorCode::SystemIoFailure) if is_of_writing(error) => {
+            let reason =
+                "a quota or a limit on the size of a file is reached, or the disk is faulty";
+            LedgerError::Unwritable { path, reason: reason.to_owned() }
         }
         _ if matches!(
             error,
@@ -497,17 +527,43 @@ fn of(path: &Path, error: &rusqlite::Error) -> LedgerError {
         {
             LedgerError::Damaged { path, reason: error.to_string() }
         }
-        Some(ErrorCode::CannotOpen) if !path.exists() => {
-            LedgerError::Unusable { path, reason: "there is no such ledger".to_owned() }
-        }
         _ => LedgerError::Unusable { path, reason: error.to_string() },
+    }
+}
+
+/// Whether it was a write that failed, for another reason than a full disk.
+fn is_of_writing(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code.is_some_and(|code| {
+        [SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE].contains(&code)
+    })
+}
+
+/// Why SQLite could not open or make a file, which it does not say: the same is tried without it.
+fn cannot_open(path: PathBuf, error: &rusqlite::Error) -> LedgerError {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_there = path.exists();
+    let tried = if is_there {
+        fs::OpenOptions::new().read(true).write(true).open(&path).map(|_| ())
+    } else {
+        Ok(())
+    };
+    match tried.and_then(|()| tempfile::tempfile_in(folder)) {
+        Err(error) if is_there || folder.is_dir() => of_io(&path, &error),
+        Ok(_) if is_there => LedgerError::Unusable { path, reason: error.to_string() },
+        _ => LedgerError::Unusable { path, reason: "there is no such ledger".to_owned() },
     }
 }
 
 fn of_io(path: &Path, error: &io::Error) -> LedgerError {
     let path = path.to_owned();
-    if error.kind() == io::ErrorKind::StorageFull {
-        return LedgerError::Full { path };
+    let reason = error.to_string();
+    match error.kind() {
+        io::ErrorKind::StorageFull => LedgerError::Full { path },
+        io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            LedgerError::Unwritable { path, reason }
+        }
+        _ => LedgerError::Unusable { path, reason },
     }
-    LedgerError::Unusable { path, reason: error.to_string() }
 }

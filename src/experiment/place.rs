@@ -145,13 +145,39 @@ fn part(path: &Path) -> PathBuf {
     path.with_file_name(format!(".{name}.part"))
 }
 
-/// The first difference between what is written and a file.
+/// How a file differs from what it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// There is no such file.
+    Missing,
+    /// The first byte that differs, and its line, both from 1.
+    At {
+        /// The byte.
+        byte: u64,
+        /// The line.
+        line: u64,
+    },
+}
+
+impl Difference {
+    /// What is wrong with the file, which should be something.
+    #[must_use]
+    pub fn than(self, something: &str) -> String {
+        match self {
+            Self::Missing => "is missing".to_owned(),
+            Self::At { byte, line } => {
+                format!("is not {something}: byte {byte}, in line {line}, differs")
+            }
+        }
+    }
+}
+
+/// Compares what is written with a file.
 pub struct Comparison {
     file: Option<BufReader<File>>,
     bytes: u64,
     line: u64,
-    /// Where they differ: the byte and the line, from 1.
-    difference: Option<(u64, u64)>,
+    difference: Option<Difference>,
 }
 
 impl Comparison {
@@ -168,23 +194,18 @@ impl Comparison {
         Ok(Self { file, bytes: 0, line: 1, difference: None })
     }
 
-    /// What was found, in words; `None` if both are equal.
+    /// The first difference; `None` if both are equal.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn end(mut self) -> io::Result<Option<String>> {
-        if let (Some(file), None) = (&mut self.file, self.difference)
-            && file.read(&mut [0])? > 0
-        {
-            self.difference = Some((self.bytes + 1, self.line));
+    pub fn end(mut self) -> io::Result<Option<Difference>> {
+        let Some(file) = &mut self.file else {
+            return Ok(Some(Difference::Missing));
+        };
+        if self.difference.is_none() && file.read(&mut [0])? > 0 {
+            self.difference = Some(Difference::At { byte: self.bytes + 1, line: self.line });
         }
-        Ok(match (self.file, self.difference) {
-            (None, _) => Some("is missing".to_owned()),
-            (_, Some((byte, line))) => {
-                Some(format!("is not what was computed: byte {byte}, in line {line}, differs"))
-            }
-            (_, None) => None,
-        })
+        Ok(self.difference)
     }
 }
 
@@ -198,7 +219,7 @@ impl Write for Comparison {
             self.bytes += same as u64;
             self.line += ends(&bytes[..same]);
             if same < bytes.len() {
-                self.difference = Some((self.bytes + 1, self.line));
+                self.difference = Some(Difference::At { byte: self.bytes + 1, line: self.line });
             }
         }
         Ok(bytes.len())

@@ -2,15 +2,15 @@
 //! these still are what it says.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, iter};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::job::JobError;
-use super::manifest::{Manifest, Step};
+use super::manifest::{Manifest, Output, Step};
 use super::place::{self, Content};
 
 /// The name of the file.
@@ -272,9 +272,7 @@ pub fn check(manifest: &Manifest, root: &Path) -> io::Result<Vec<Finding>> {
                 }
                 _ => None,
             };
-            let unmet = expectations(manifest, step, root)
-                .filter(|(about, _)| *about == output.file)
-                .filter_map(|(_, met)| met.err());
+            let unmet = of_output(manifest, step, output, root).filter_map(Result::err);
             let unmet: Vec<String> = if fault.is_none() { unmet.collect() } else { Vec::new() };
             let faults = fault.into_iter().chain(unmet).map(Some);
             let mut faults: Vec<Option<String>> = faults.collect();
@@ -294,12 +292,19 @@ pub fn expectations<'a>(
     step: &'a Step,
     root: &'a Path,
 ) -> impl Iterator<Item = (&'a str, Result<(), String>)> + 'a {
-    step.expectations.iter().flat_map(move |expectation| {
-        let output = step.outputs.iter().find(|output| output.file == expectation.output);
-        let met = output.map(|output| {
-            let path = root.join(output.path(&manifest.name));
-            (expectation.output.as_str(), expectation.met(&path, &manifest.files))
-        });
-        met.into_iter().chain(iter::empty())
+    step.outputs.iter().flat_map(move |output| {
+        of_output(manifest, step, output, root).map(|met| (output.file.as_str(), met))
     })
+}
+
+/// Whether each expectation of an output is met.
+fn of_output<'a>(
+    manifest: &'a Manifest,
+    step: &'a Step,
+    output: &'a Output,
+    root: &Path,
+) -> impl Iterator<Item = Result<(), String>> + 'a {
+    let path = root.join(output.path(&manifest.name));
+    let about = step.expectations.iter().filter(|expectation| expectation.output == output.file);
+    about.map(move |expectation| expectation.met(&path, &manifest.files))
 }

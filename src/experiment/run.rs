@@ -324,10 +324,15 @@ impl<'a> Plan<'a> {
             }
             plan.ledger = Some(open()?);
         }
+        // A manifest that was refused is not kept.
+        if let Some(ledger) = plan.ledger.as_mut().filter(|_| !dry) {
+            ledger.renew(manifest, &options.commit)?;
+        }
         if !dry && options.places() {
             for output in manifest.steps.iter().flat_map(|step| &step.outputs) {
                 place::tidy(&options.root.join(output.path(&manifest.name)));
             }
+            place::tidy(&Provenance::path(&options.root, &manifest.name));
         }
         Ok(plan)
     }
@@ -367,6 +372,13 @@ impl<'a> Plan<'a> {
         }
         let work = prepare(self.manifest, step, observer)?;
         let units = work.weights().len() as u64;
+        if let (State::Begun, Some(record), Some(ledger)) = (state, &record, &self.ledger)
+            && record.units != units
+        {
+            let reason =
+                format!("it has {} units of the step `{}`, not {units}", record.units, step.name);
+            return Err(LedgerError::Damaged { path: ledger.path().to_owned(), reason }.into());
+        }
         let shard = self.options.shard.unwrap_or(Shard::WHOLE);
         let here = (0..units).filter(|&unit| shard.has(unit));
         let pending = here.filter(|unit| !done.contains(unit)).collect();
@@ -395,7 +407,7 @@ impl<'a> Plan<'a> {
     /// How much is to be done, in the units of the observer.
     #[must_use]
     pub fn weight(&self) -> u64 {
-        self.steps.iter().map(Planned::weight).sum()
+        self.steps.iter().map(Planned::weight).fold(0, u64::saturating_add)
     }
 
     /// What is to be done.
@@ -522,7 +534,8 @@ impl<'a> Plan<'a> {
             })?;
             if let Some(difference) = comparison.end().map_err(input)? {
                 report.state = State::Different;
-                report.faults.push(format!("{} {difference}", slashes(&place)));
+                let fault = difference.than("what was computed");
+                report.faults.push(format!("{} {fault}", slashes(&place)));
             }
         }
         Ok(report)
@@ -614,7 +627,8 @@ pub fn outcome(placed: &[Placed]) -> State {
 impl Planned<'_> {
     fn weight(&self) -> u64 {
         let weights = self.work.as_ref().map_or(&[][..], |work| work.weights());
-        self.pending.iter().map(|&unit| weights[unit as usize]).sum()
+        let weights = self.pending.iter().map(|&unit| weights[unit as usize]);
+        weights.fold(0, u64::saturating_add)
     }
 }
 

@@ -24,7 +24,7 @@ use toml::de::ValueDeserializer;
 
 use super::manifest::Files;
 use crate::observer::{Cancelled, Observer};
-use crate::output::{CatalogueFormat, Format, Row, chart, write_rows};
+use crate::output::{CatalogueFormat, Format, Row, UnknownFormat, chart, write_rows};
 
 /// A job by its name, and how its parameters are read.
 pub type Kind = (&'static str, fn(ValueDeserializer<'_>) -> Result<Box<dyn Job>, toml::de::Error>);
@@ -181,7 +181,11 @@ impl Product {
     /// # Errors
     /// If the ending of the name stands for no format of that form.
     pub fn of_file(form: Form, path: &Path) -> Result<Self, String> {
-        let rows = || Format::of_file(path).map_err(|error| error.to_string());
+        let rows = || {
+            Format::of_file(path).map_err(|UnknownFormat { name }| {
+                format!("the ending of {name:?} names no format; accepted are .csv .json .jsonl .md .txt")
+            })
+        };
         match form {
             Form::Rows => Ok(Self::Rows(rows()?)),
             Form::Grid => match rows()? {

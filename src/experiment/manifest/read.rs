@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::{Files, Manifest, ManifestError, Output, SCHEMA, Step};
-use crate::experiment::expect::Expectation;
+use crate::experiment::expect::{Expectation, Keys};
 use crate::experiment::job::{Form, Job, KINDS, Product};
 use crate::experiment::provenance::FILE as PROVENANCE;
 use crate::output::chart;
@@ -25,6 +25,9 @@ struct Head {
     name: Option<Spanned<String>>,
     #[serde(default)]
     title: String,
+    /// Is taken out before; stands here to be named among the keys.
+    #[serde(rename = "step")]
+    _step: Option<IgnoredAny>,
 }
 
 /// The keys of a step that are not parameters of its job.
@@ -38,7 +41,7 @@ struct StepHead {
     #[serde(default)]
     chart: Vec<Spanned<ChartHead>>,
     #[serde(default)]
-    expect: Vec<Spanned<Expectation>>,
+    expect: Vec<Spanned<Keys>>,
 }
 
 const STEP_KEYS: [&str; 5] = ["name", "job", "output", "chart", "expect"];
@@ -57,6 +60,9 @@ struct ChartHead {
     file: Spanned<String>,
     kind: Option<Spanned<String>>,
 }
+
+/// What is said where nothing is to be computed.
+const NO_STEP: &str = "there is no [[step]], so nothing is computed";
 
 /// What is being read.
 struct Reader<'a> {
@@ -99,7 +105,7 @@ pub(super) fn read(
         files: Files::new(),
     };
     let Some(steps) = steps else {
-        return Err(reader.error(0, "there is no [[step]], so nothing is computed"));
+        return Err(reader.error(0, NO_STEP));
     };
     let place = steps.span().start;
     let DeValue::Array(steps) = steps.into_inner() else {
@@ -121,6 +127,9 @@ pub(super) fn read(
         }
         manifest.steps.push(step);
     }
+    if manifest.steps.is_empty() {
+        return Err(reader.error(0, NO_STEP));
+    }
     Ok(manifest)
 }
 
@@ -136,7 +145,8 @@ pub(super) fn error(
     ManifestError {
         file: path.display().to_string(),
         line: before.matches('\n').count() + 1,
-        column: line.chars().count() + 1,
+        // The mark at the beginning of some files is no column.
+        column: line.trim_start_matches('\u{FEFF}').chars().count() + 1,
         message: message.into(),
     }
 }
@@ -155,6 +165,7 @@ impl Reader<'_> {
     fn toml(&self, error: &toml::de::Error, otherwise: Range<usize>) -> ManifestError {
         let span = error.span().unwrap_or(otherwise);
         let message = error.message().trim();
+        let several = if message.contains("` or `") { "; accepted are" } else { "; accepted is" };
         let message = message
             .replace("unknown field", "unknown key")
             .replace("missing field", "missing key")
@@ -162,7 +173,12 @@ impl Reader<'_> {
             .replace("unknown variant", "unknown value")
             .replace(", expected one of", "; accepted are")
             .replace(", there are no fields", "; this job has none")
-            .replace(", expected", "; accepted is")
+            .replace(", expected", several)
+            .replace("invalid type: sequence", "invalid type: list")
+            .replace("invalid type: map", "invalid type: table")
+            .replace("accepted is a sequence", "accepted is a list")
+            .replace("accepted is i64", "accepted is an integer")
+            .replace(" as i128", "")
             .replace('\n', "; ");
         self.error(span.start, message)
     }
@@ -243,8 +259,9 @@ impl Reader<'_> {
         let mut expectations = Vec::new();
         for expectation in head.expect {
             let place = expectation.span().start;
-            let expectation = expectation.into_inner();
-            expectation.check(&made).map_err(|message| self.error(place, message))?;
+            let expectation = Expectation::try_from(expectation.into_inner())
+                .and_then(|expectation| expectation.check(&made).map(|()| expectation))
+                .map_err(|message| self.error(place, message))?;
             if let Some(file) = expectation.file() {
                 self.load(place, file, files, load)?;
             }
