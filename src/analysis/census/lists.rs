@@ -52,7 +52,8 @@ fn within(list: &List, accepted: RangeInclusive<u64>) -> Result<Vec<u64>, OutOfR
 }
 
 /// About how many milliseconds of one processor a census takes with all totals of up to
-/// `most_seeds` seeds; at least 1, and no more than `2^50`.
+/// `most_seeds` seeds; with the fastest instructions, about a quarter of them. At least 1, and no
+/// more than `2^50`.
 #[must_use]
 pub fn work(pits: u64, most_seeds: u64) -> u64 {
     // It grows about as the number of states.
