@@ -188,9 +188,7 @@ impl Job for BackwardHunt {
         })?;
         let question = Question { most_legs, least_captures: captures(self.least_captures) };
         let sources = self.sources(columns, asked)?;
-        // On 16 pits a census takes six times as long with every 4 seeds more.
-        let weight = |index: usize| 6u64.saturating_pow(index as u32 / 4).min(1 << 40);
-        let weights = (0..sources.len()).map(weight).collect();
+        let weights = sources.iter().map(Source::weight).collect();
         Ok(Box::new(Backward {
             columns,
             sources,
@@ -208,6 +206,16 @@ enum Source {
     Census(u64),
     /// These.
     Cycles(Cycles),
+}
+
+impl Source {
+    /// On 16 pits a census takes six times as long with every 4 seeds more.
+    fn weight(&self) -> u64 {
+        match self {
+            Self::Census(seeds) => 6u64.saturating_pow(*seeds as u32 / 4).min(1 << 40),
+            Self::Cycles(_) => 1,
+        }
+    }
 }
 
 /// A hunt for each source.
