@@ -10,6 +10,7 @@ mod numbers;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -50,12 +51,16 @@ fn outputs(root: &Path) -> Vec<Vec<u8>> {
     OUTPUTS.iter().map(|name| fs::read(root.join("data/e").join(name)).unwrap()).collect()
 }
 
-/// What an undisturbed run makes, and how long it takes.
+/// What an undisturbed run makes, and how long it takes; done once.
 fn undisturbed() -> (Vec<Vec<u8>>, Duration) {
-    let sandbox = sandbox();
-    let start = Instant::now();
-    sandbox.sowlab(RUN).success();
-    (outputs(&sandbox.path("")), start.elapsed())
+    static DONE: OnceLock<(Vec<Vec<u8>>, Duration)> = OnceLock::new();
+    let run = || {
+        let sandbox = sandbox();
+        let start = Instant::now();
+        sandbox.sowlab(RUN).success();
+        (outputs(&sandbox.path("")), start.elapsed())
+    };
+    DONE.get_or_init(run).clone()
 }
 
 /// The units that are safe in a ledger: those of the steps that are done, and those that are there.
@@ -221,8 +226,8 @@ fn stopped(words: &str, sandbox: &Sandbox, about: &str) {
 #[test]
 fn no_room_for_the_ledger() {
     let (expected, _) = undisturbed();
-    // Not even for an empty one; for its tables; for some of the units.
-    for room in [0, 4096, 16 << 10, 64 << 10, 100 << 10] {
+    // Not even for an empty one; for nothing but its tables; for some of the units.
+    for room in [0, 16 << 10, 100 << 10] {
         let sandbox = sandbox();
         let Some(small) = Small::mount(sandbox.path("small"), "2m") else { return };
         small.fill(room);

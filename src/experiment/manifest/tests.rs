@@ -143,7 +143,7 @@ fn the_head() {
             8,
             "the name of a step is `",
         );
-        refused(&with("a.csv", name), 7, 21, "the name of an output is `");
+        refused(&with("a.csv", name), 7, 20, "the name of an output is `");
     }
     let load = |_: &str| Err(io::Error::from(io::ErrorKind::NotFound));
     let file = Manifest::parse(Path::new("my file.toml"), &with("", ""), &load).unwrap_err();
