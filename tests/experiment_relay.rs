@@ -14,7 +14,7 @@ use sowlab::analysis::{mayer, relay};
 use sowlab::certificate::verify_line;
 use sowlab::experiment::manifest::ManifestError;
 use sowlab::experiment::run::StepReport;
-use sowlab::experiment::{Manifest, Options, Shard, run};
+use sowlab::experiment::{Manifest, Options, run};
 use sowlab::output::chart::{self, PeriodCount, period_chart};
 use sowlab::output::{
     CatalogueFormat, CatalogueWriter, CycleRow, DigitsRow, Format, Row, write_rows,
@@ -30,7 +30,8 @@ fn options(folder: &Path) -> Options {
     Options {
         root: folder.to_owned(),
         work: folder.join("work"),
-        shard: Shard::WHOLE,
+        shard: None,
+        ledger: None,
         force: false,
         verify: false,
         memory: 1 << 28,

@@ -105,7 +105,9 @@ pub fn longest(
         return Err(Cancelled.into());
     }
     let mut best = plan.nothing();
-    parts.iter().for_each(|part| best.add(part));
+    for part in &parts {
+        best.add(part);
+    }
     Ok(plan.moves(&best))
 }
 

@@ -175,10 +175,10 @@ impl Ledger {
     /// # Errors
     /// If it is in use or cannot be removed.
     pub fn remove(path: &Path) -> Result<()> {
-        match Self::connect(path, OpenFlags::empty()).and_then(|ledger| ledger.is_empty()) {
-            Err(error @ LedgerError::Busy { .. }) => return Err(error),
-            // Damaged, or none at all: all the same.
-            _ => {}
+        let found = Self::connect(path, OpenFlags::empty()).and_then(|ledger| ledger.is_empty());
+        // Damaged, or none at all: all the same.
+        if let Err(error @ LedgerError::Busy { .. }) = found {
+            return Err(error);
         }
         for ending in ["", "-wal", "-shm", "-journal"] {
             let mut name = path.as_os_str().to_owned();

@@ -215,7 +215,7 @@ impl Write for Comparison {
             let mut there = Vec::new();
             file.take(bytes.len() as u64).read_to_end(&mut there)?;
             let same = bytes.iter().zip(&there).take_while(|(one, other)| one == other).count();
-            let ends = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+            let ends = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count() as u64 - 1;
             self.bytes += same as u64;
             self.line += ends(&bytes[..same]);
             if same < bytes.len() {

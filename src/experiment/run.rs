@@ -686,7 +686,7 @@ fn compute(
     let given_up = AtomicBool::new(false);
     let watch = Watch { observer, given_up: &given_up };
     let fault = Mutex::new(None);
-    let give_up = |error: JobError| {
+    let fail = |error: JobError| {
         given_up.store(true, Ordering::Relaxed);
         if let Ok(mut fault) = fault.lock() {
             // The first one is the reason for the others.
@@ -710,7 +710,7 @@ fn compute(
                     return;
                 };
                 if watch.cancelled() {
-                    return give_up(Cancelled.into());
+                    return fail(Cancelled.into());
                 }
                 let observer = OneOfMany::new(&watch, work.weights()[unit as usize]);
                 let context = Context { memory, observer: &observer };
@@ -720,7 +720,7 @@ fn compute(
                         // Nobody takes it; the writer says why.
                         Err(_) => return,
                     },
-                    Err(error) => return give_up(error),
+                    Err(error) => return fail(error),
                 }
             }
         });

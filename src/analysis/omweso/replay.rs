@@ -118,16 +118,15 @@ pub fn replay(
             Fault::Move(fault) => refused(fault),
             Fault::Cancelled(cancelled) => cancelled.into(),
         })?;
-        let mover = game.mover();
+        let player = game.mover();
         let result = match &turn.fate {
             Fate::Ends { position, .. } => {
                 Played::Ends { position: position.clone(), captures: turn.captures }
             }
             Fate::NeverEnds { .. } | Fate::Undecided => Played::NeverEnds,
         };
-        let played = game.play(result);
-        played.map_err(|GameOver { ending }| refused(MoveFault::Ended { ending }))?;
-        replayed.push(Replayed { number, mover, pit, turn, ending: game.ending() });
+        game.play(result).map_err(|GameOver { ending }| refused(MoveFault::Ended { ending }))?;
+        replayed.push(Replayed { number, mover: player, pit, turn, ending: game.ending() });
     }
     Ok(replayed)
 }

@@ -12,7 +12,7 @@ pub mod omweso;
 pub mod perft;
 pub mod relay;
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -200,7 +200,7 @@ impl Product {
                 .map(Self::Catalogue)
                 .map_err(|error| error.to_string()),
             Form::Certificates | Form::RecurrenceCertificates | Form::MayerCertificates => {
-                let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+                let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
                 if ending.is_some_and(|ending| ending == "jsonl") {
                     Ok(Self::Certificates(form))
                 } else {
@@ -241,7 +241,7 @@ pub enum JobError {
 
 impl JobError {
     /// A parameter is refused.
-    pub fn refused(key: &'static str, message: impl ToString) -> Self {
+    pub fn refused(key: &'static str, message: impl Display) -> Self {
         Self::Refused { key, message: message.to_string() }
     }
 }
@@ -265,9 +265,7 @@ fn decode<P: DeserializeOwned>(bytes: &[u8]) -> Result<P, JobError> {
 }
 
 /// All parts, one after the other.
-fn all<'a, P: DeserializeOwned>(
-    parts: &'a dyn Parts,
-) -> impl Iterator<Item = Result<P, JobError>> + 'a {
+fn all<P: DeserializeOwned>(parts: &dyn Parts) -> impl Iterator<Item = Result<P, JobError>> {
     (0..parts.count()).map(|unit| decode(&parts.get(unit)?))
 }
 

@@ -64,7 +64,7 @@ impl Question {
     pub fn work<G>(
         self,
         game: G,
-        start: G::Position,
+        start: &G::Position,
         asked: &Asked<'_>,
     ) -> Result<Box<dyn Work>, JobError>
     where
@@ -73,17 +73,17 @@ impl Question {
         let observer = Unreported(asked.observer);
         if self.divide {
             let mut moves = Vec::new();
-            game.plies(&start, &observer, &mut |name, ply| moves.push((name.to_string(), ply)))?;
+            game.plies(start, &observer, &mut |name, ply| moves.push((name.to_string(), ply)))?;
             let weights = vec![1; moves.len()];
             return Ok(Box::new(Divided { question: self, game, moves, weights }));
         }
         let mut levels = Vec::new();
         let wanted = if self.distinct { 1 } else { WANTED };
         let extent = self.extent(MEMORY);
-        let reached = begin(&game, &start, extent, wanted, &observer, |level| levels.push(level));
+        let reached = begin(&game, start, extent, wanted, &observer, |level| levels.push(level));
         let pieces = reached.map_err(failed)?.pieces(UNITS);
         let weights = pieces.iter().map(|piece| piece.positions.len().max(1) as u64).collect();
-        Ok(Box::new(Levels { question: self, game, levels, pieces, weights }))
+        Ok(Box::new(Tree { question: self, game, levels, pieces, weights }))
     }
 
     fn extent(self, memory: u64) -> Extent {
@@ -99,7 +99,7 @@ fn failed(error: PerftError) -> JobError {
 }
 
 /// The levels of a game, from pieces of one of them.
-struct Levels<G: Plies> {
+struct Tree<G: Plies> {
     question: Question,
     game: G,
     /// Those that are known already.
@@ -111,7 +111,7 @@ struct Levels<G: Plies> {
 /// Sequences, those that never end, and different positions.
 type Counts = (BigUint, BigUint, Option<u64>);
 
-impl<G: Plies> Levels<G> {
+impl<G: Plies> Tree<G> {
     /// All levels.
     fn levels(&self, parts: &dyn Parts) -> Result<Vec<Level>, JobError> {
         let mut levels = self.levels.clone();
@@ -137,7 +137,7 @@ impl<G: Plies> Levels<G> {
     }
 }
 
-impl<G> Work for Levels<G>
+impl<G> Work for Tree<G>
 where
     G: Plies + Send,
 {

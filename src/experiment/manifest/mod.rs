@@ -7,6 +7,7 @@ mod read;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -152,7 +153,7 @@ impl Manifest {
         if let Value::Object(parameters) = job.parameters() {
             for (key, value) in parameters.iter().filter(|(_, value)| !value.is_null()) {
                 // A text of JSON is one of TOML, and so are numbers and truth values.
-                text += &format!("{key} = {value}\n");
+                let _ = writeln!(text, "{key} = {value}");
             }
         }
         Self::parse(Path::new(""), &text, load)
@@ -231,7 +232,10 @@ pub fn digest(bytes: &[u8]) -> String {
 /// Bytes in hexadecimal digits.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Reads a file of a size that a manifest may name.

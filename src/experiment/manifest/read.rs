@@ -88,13 +88,12 @@ pub(super) fn read(
             format!("schema {schema} is not known to this version of sowlab; accepted is {SCHEMA}"),
         ));
     }
-    let name = match head.name {
-        Some(name) => reader.name(&name, "the name of an experiment")?,
-        None => {
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let stem = Spanned::new(0..0, stem.unwrap_or_default());
-            reader.name(&stem, "the name of the file, which is that of the experiment,")?
-        }
+    let name = if let Some(name) = head.name {
+        reader.name(&name, "the name of an experiment")?
+    } else {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = Spanned::new(0..0, stem.unwrap_or_default());
+        reader.name(&stem, "the name of the file, which is that of the experiment,")?
     };
     let mut manifest = Manifest {
         name,

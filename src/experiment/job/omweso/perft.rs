@@ -58,12 +58,10 @@ impl Job for Perft {
         question.check()?;
         let position = beginning(self.position.as_deref(), self.opening)?;
         let emitwe_ebiri = !self.no_emitwe_ebiri;
-        match FastPlies::new(&position, emitwe_ebiri) {
-            Some((game, start)) => question.work(game, start, asked),
-            None => {
-                let game = OmwesoPlies::<BigUint>::new(emitwe_ebiri);
-                question.work(game, Packed::from(&position), asked)
-            }
+        if let Some((game, start)) = FastPlies::new(&position, emitwe_ebiri) {
+            return question.work(game, &start, asked);
         }
+        let game = OmwesoPlies::<BigUint>::new(emitwe_ebiri);
+        question.work(game, &Packed::from(&position), asked)
     }
 }

@@ -107,7 +107,7 @@ impl Job for Sample {
             };
             JobError::refused(key, error)
         })?;
-        Ok(Box::new(Batches::new(self.clone(), &pits, &seeds)))
+        Ok(Box::new(Cut::new(self.clone(), &pits, &seeds)))
     }
 }
 
@@ -130,7 +130,7 @@ struct Batch {
 }
 
 /// The samples of every pair, in batches, those of one pair after the other.
-struct Batches {
+struct Cut {
     job: Sample,
     /// Pits and seeds.
     pairs: Vec<(u64, u64)>,
@@ -138,7 +138,7 @@ struct Batches {
     weights: Vec<u64>,
 }
 
-impl Batches {
+impl Cut {
     fn new(job: Sample, pits: &[u64], seeds: &[u64]) -> Self {
         let pairs: Vec<(u64, u64)> =
             pits.iter().flat_map(|&pits| seeds.iter().map(move |&seeds| (pits, seeds))).collect();
@@ -181,7 +181,7 @@ fn cost(pits: u64, seeds: u64, lap_limit: u64) -> u64 {
     1000 + pits.saturating_mul(30) + laps.min(UNIT).saturating_mul(5)
 }
 
-impl Work for Batches {
+impl Work for Cut {
     fn weights(&self) -> &[u64] {
         &self.weights
     }

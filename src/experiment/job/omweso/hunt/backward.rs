@@ -126,7 +126,7 @@ fn of_file(columns: usize, file: &str, asked: &Asked<'_>) -> Result<Cycles, JobE
     Ok(cycles)
 }
 
-fn refused_state(message: impl ToString) -> JobError {
+fn refused_state(message: impl std::fmt::Display) -> JobError {
     JobError::refused("states", message)
 }
 

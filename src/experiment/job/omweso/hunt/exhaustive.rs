@@ -115,7 +115,7 @@ impl Job for ExhaustiveHunt {
             };
             JobError::refused(key, error)
         })?;
-        Ok(Box::new(Pieces::new(self.clone(), positions, opponent.len(), wanted)))
+        Ok(Box::new(Cut::new(self.clone(), positions, opponent.len(), wanted)))
     }
 }
 
@@ -129,7 +129,7 @@ struct Piece {
 }
 
 /// All positions, piece by piece.
-struct Pieces {
+struct Cut {
     job: ExhaustiveHunt,
     positions: Exhaustive,
     wanted: Wanted,
@@ -137,7 +137,7 @@ struct Pieces {
     weights: Vec<u64>,
 }
 
-impl Pieces {
+impl Cut {
     fn new(job: ExhaustiveHunt, positions: Exhaustive, opponents: usize, wanted: Wanted) -> Self {
         let opponents = if wanted == Wanted::Counts { 1 } else { opponents };
         let ways = positions.arrangements();
@@ -197,7 +197,7 @@ impl Pieces {
     }
 }
 
-impl Work for Pieces {
+impl Work for Cut {
     fn weights(&self) -> &[u64] {
         &self.weights
     }

@@ -22,18 +22,18 @@ pub(super) fn lines<T>(
     })?;
     // Some editors begin a file with a mark.
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut made = Vec::new();
+    let mut found = Vec::new();
     for (number, line) in (1u64..).zip(text.lines()) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        made.push(make(line).map_err(|error| match error {
+        found.push(make(line).map_err(|error| match error {
             JobError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
             error => refused(format!("{name}, line {number}: {error}")),
         })?);
     }
-    if made.is_empty() {
+    if found.is_empty() {
         return Err(refused(format!("{name}: no line holds anything; one a line is accepted")));
     }
-    Ok(made)
+    Ok(found)
 }

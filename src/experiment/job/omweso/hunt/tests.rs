@@ -12,7 +12,7 @@ use crate::analysis::hunt::{HuntTotals, Hunting, Openings, exhaustive, hunt};
 use crate::analysis::omweso::{Choices, Turn};
 use crate::analysis::relay::Effort;
 use crate::certificate::verify_line;
-use crate::experiment::{Manifest, Options, Shard, run};
+use crate::experiment::{Manifest, Options, run};
 use crate::games::omweso::{Position, Setup};
 use crate::games::relay::State;
 use crate::notation::rows;
@@ -42,7 +42,8 @@ fn outputs(step: &str, file: &str, threads: usize) -> Result<[Option<String>; 3]
     let options = Options {
         root: folder.path().to_owned(),
         work: folder.path().join("work"),
-        shard: Shard::WHOLE,
+        shard: None,
+        ledger: None,
         force: false,
         verify: false,
         memory: 1 << 30,
