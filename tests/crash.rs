@@ -153,7 +153,7 @@ fn stopped_by_a_signal() {
         let run = sandbox.spawn(RUN);
         // It is at work once there are more units than before.
         let start = Instant::now();
-        while units(&sandbox.path("work")) <= before && start.elapsed() < Duration::from_secs(60) {
+        while units(&sandbox.path("work")) <= before && start.elapsed() < Duration::from_mins(1) {
             sleep(Duration::from_millis(5));
         }
         kill(Pid::from_raw(run.id() as i32), signal).unwrap();

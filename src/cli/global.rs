@@ -92,7 +92,7 @@ impl Global {
 
     /// The number of threads asked for or, if none is, that of the cores.
     pub fn threads(&self) -> u64 {
-        self.threads.map_or_else(|| rayon::current_num_threads(), |threads| threads) as u64
+        self.threads.unwrap_or_else(rayon::current_num_threads) as u64
     }
 
     /// Where the results go, if it was said.

@@ -48,7 +48,7 @@ impl Merge {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let merged = merge(&self.shards, VERSION).map_err(failed)?;
         if merged.manifest.is_of_command() {
-            return self.rows(&merged, global);
+            return rows(&merged, global);
         }
         let root = global.output().unwrap_or(Path::new("."));
         let work = self.work.clone().unwrap_or_else(|| root.join("work"));
@@ -65,26 +65,26 @@ impl Merge {
         data.write(|out| write_rows(global.format_of_stdout(), reports.iter().map(run::row), out))?;
         run::no(run::faults(&reports))
     }
+}
 
-    /// The rows of a command.
-    fn rows(&self, merged: &Merged, global: &Global) -> anyhow::Result<()> {
-        let format = global.format()?;
-        let mut data = global.sink()?;
-        let progress = Progress::new(global);
-        let mut fault = None;
-        data.write(|out| match merged.write(Product::Rows(format), out, &progress) {
-            Ok(()) => Ok(()),
-            // The place of the rows says what it means, a reader that has gone away for one.
-            Err(MergeError::Run(RunError::Job { error: JobError::Io(error), .. })) => Err(error),
-            Err(error) => {
-                fault = Some(error);
-                Ok(())
-            }
-        })?;
-        fault.map_or(Ok(()), |error| Err(failed(error)))?;
-        drop(progress);
-        data.finish()
-    }
+/// The rows of a command.
+fn rows(merged: &Merged, global: &Global) -> anyhow::Result<()> {
+    let format = global.format()?;
+    let mut data = global.sink()?;
+    let progress = Progress::new(global);
+    let mut fault = None;
+    data.write(|out| match merged.write(Product::Rows(format), out, &progress) {
+        Ok(()) => Ok(()),
+        // The place of the rows says what it means, a reader that has gone away for one.
+        Err(MergeError::Run(RunError::Job { error: JobError::Io(error), .. })) => Err(error),
+        Err(error) => {
+            fault = Some(error);
+            Ok(())
+        }
+    })?;
+    fault.map_or(Ok(()), |error| Err(failed(error)))?;
+    drop(progress);
+    data.finish()
 }
 
 /// Shards that cannot be joined, in the words of the command.

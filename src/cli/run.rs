@@ -37,7 +37,7 @@ use super::{memory, signal};
 /// Exit codes: 0 done; 1 an output or an expectation is not as it should be; 2 a manifest, a ledger or a
 /// place is wrong; 3 stopped by a signal, or by a full disk: what was computed is kept.
 #[derive(Debug, Args)]
-#[allow(clippy::doc_markdown, clippy::struct_excessive_bools)] // The help shows what is written here.
+#[allow(clippy::doc_markdown, clippy::struct_excessive_bools, clippy::struct_field_names)] // The help shows what is written here.
 #[command(after_help = "\
 Examples:
   sowlab run --all

@@ -60,7 +60,7 @@ impl Play {
         let replayed =
             replay(&start, victories, &moves, &progress).map_err(|error| match error {
                 ReplayError::Cancelled(cancelled) => cancelled.into(),
-                error => anyhow!("--moves, {error}"),
+                error @ ReplayError::Move { .. } => anyhow!("--moves, {error}"),
             })?;
         drop(progress);
         let colour = global.colours();

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use sowlab::analysis::census::{CensusRow, Cycle, Instructions, census, work};
+use sowlab::experiment::job::{self, Job};
+use sowlab::experiment::manifest::values::Numbers;
 use sowlab::notation::List;
 use sowlab::observer::{Observer, OneOfMany};
 use sowlab::output::chart::{
@@ -19,6 +21,7 @@ use super::searches::searchable;
 use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
+use crate::cli::shard::Sharing;
 use crate::cli::sink::Sink;
 
 /// Count every never-ending cycle of a circuit, up to a budget of seeds
@@ -64,6 +67,8 @@ pub struct Census {
     /// Instructions of the processor that are used; the results are the same
     #[arg(long, value_name = "SET", default_value = "auto")]
     instructions: Set,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 /// What a chart of the census shows.
@@ -108,6 +113,9 @@ impl Set {
 
 impl Census {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        if self.sharing.run(|| self.job(), None, global)? {
+            return Ok(());
+        }
         let question = Question::new(&self)?;
         let format = global.format()?;
         let mut data = global.sink()?;
@@ -157,6 +165,18 @@ impl Census {
                 .collect();
             period_chart(&counts, &pits, &seeds, format)
         })
+    }
+}
+
+impl Census {
+    /// What is asked, as a job whose results become rows.
+    fn job(&self) -> anyhow::Result<Box<dyn Job>> {
+        ensure!(
+            self.catalogue.is_none() && self.chart.is_none(),
+            "--shard makes rows alone; a manifest can ask for a catalogue and charts too (sowlab run --help)"
+        );
+        let (pits, seeds) = (Numbers(self.pits.clone()), Numbers(self.seeds.clone()));
+        Ok(Box::new(job::relay::Census { pits, seeds }))
     }
 }
 

@@ -7,6 +7,9 @@ use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::analysis::hunt::exhaustive::{MOST_COLUMNS, MOST_SEEDS, counts, finds};
+use sowlab::experiment::job::Job;
+use sowlab::experiment::job::omweso::hunt::ExhaustiveHunt;
+use sowlab::experiment::manifest::values::{Number, Numbers};
 use sowlab::games::omweso::LEAST_COLUMNS;
 use sowlab::notation::{List, show_natural};
 use sowlab::output::chart::{exhaustive_chart, list_title};
@@ -52,6 +55,27 @@ pub struct Exhaustive {
 impl Exhaustive {
     pub fn asked(&self) -> bool {
         self.exhaustive
+    }
+
+    /// Whether a chart is asked for.
+    pub fn draws(&self) -> bool {
+        self.chart.is_some()
+    }
+
+    /// What is asked, as a job.
+    pub fn job(&self, common: &Common) -> anyhow::Result<Box<dyn Job>> {
+        let numbers = |option: &str, list: &Option<List>| {
+            list.clone().map(Numbers).with_context(|| format!("{option} is missing"))
+        };
+        Ok(Box::new(ExhaustiveHunt {
+            own_seeds: numbers("--own-seeds", &self.own_seeds)?,
+            opponent_seeds: numbers("--opponent-seeds", &self.opponent_seeds)?,
+            columns: Number(common.columns() as u64),
+            counts: common.counts,
+            limit: common.limit.map(Number),
+            least_captures: common.least_captures(),
+            no_period: common.no_period,
+        }))
     }
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {

@@ -10,9 +10,11 @@ mod states;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::{ArgGroup, Args};
 use num_traits::ToPrimitive;
+use sowlab::experiment::job::Job;
+use sowlab::experiment::manifest::values::Number;
 use sowlab::games::omweso::{LEAST_COLUMNS, MOST_COLUMNS};
 use sowlab::notation::natural;
 
@@ -20,6 +22,7 @@ use super::legs;
 use super::motion::Which;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
+use crate::cli::shard::Sharing;
 
 /// Hunt for turns of Omweso that never end
 ///
@@ -50,6 +53,8 @@ pub struct Hunt {
     backward: backward::Backward,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 /// What every hunt is asked.
@@ -113,6 +118,11 @@ impl Common {
         self.columns.unwrap_or(8)
     }
 
+    /// The least captures, as a job takes them.
+    fn least_captures(&self) -> Option<Number> {
+        self.least_captures.map(|captures| Number(captures.into()))
+    }
+
     /// The progress of the work, whose finds are written as they come.
     fn progress(&self, global: &Global) -> anyhow::Result<Progress> {
         if self.counts { Ok(Progress::new(global)) } else { Progress::beside_rows(global) }
@@ -120,12 +130,37 @@ impl Common {
 }
 
 impl Hunt {
+    /// What is asked, as a job whose results become rows.
+    fn job(&self) -> anyhow::Result<Box<dyn Job>> {
+        let common = &self.common;
+        ensure!(
+            common.certificates.is_none() && !self.exhaustive.draws(),
+            "--shard makes rows alone; a manifest can ask for certificates and charts too (sowlab run --help)"
+        );
+        ensure!(
+            common.counts || common.leg_limit.is_none(),
+            "--shard cannot say what --leg-limit leaves undecided; with --counts it can"
+        );
+        if self.openings.asked() {
+            self.openings.job(common)
+        } else if self.random.asked() {
+            Ok(self.random.job(common))
+        } else if self.exhaustive.asked() {
+            self.exhaustive.job(common)
+        } else {
+            bail!("--shard does not go with --backward, which is one piece of work")
+        }
+    }
+
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let common = &self.common;
         ensure!(
             !common.counts || common.least_captures.is_none() || self.backward.asked(),
             "--counts counts all turns; --least-captures goes with it only for --backward"
         );
+        if self.sharing.run(|| self.job(), None, global)? {
+            return Ok(());
+        }
         if self.openings.asked() {
             self.openings.run(common, global)
         } else if self.random.asked() {

@@ -6,6 +6,9 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sowlab::experiment::job::Job;
+use sowlab::experiment::job::omweso::hunt::OpeningsHunt;
+use sowlab::experiment::manifest::values::Number;
 use sowlab::games::omweso::{OpeningError, Position};
 use sowlab::notation::show_natural;
 
@@ -27,6 +30,22 @@ pub struct Openings {
 impl Openings {
     pub fn asked(&self) -> bool {
         self.opening.is_some()
+    }
+
+    /// What is asked, as a job.
+    pub fn job(&self, common: &Common) -> anyhow::Result<Box<dyn Job>> {
+        let opening = self.opening.clone().unwrap_or_default();
+        ensure!(opening != "-", "--opening -: --shard reads openings from a file, not from a pipe");
+        Ok(Box::new(OpeningsHunt {
+            opening,
+            columns: common.columns.map(|columns| Number(columns as u64)),
+            counts: common.counts,
+            limit: common.limit.map(Number),
+            least_captures: common.least_captures(),
+            choices: common.choices.into(),
+            leg_limit: common.leg_limit.map(Number),
+            no_period: common.no_period,
+        }))
     }
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {

@@ -2,6 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use sowlab::analysis::hunt::Openings;
+use sowlab::experiment::job::Job;
+use sowlab::experiment::job::omweso::hunt::{RandomHunt, Usual};
+use sowlab::experiment::manifest::values::Number;
 use sowlab::games::omweso::Position;
 
 use super::Common;
@@ -44,6 +47,25 @@ fn openings(text: &str) -> anyhow::Result<u64> {
 impl Random {
     pub fn asked(&self) -> bool {
         self.random.is_some()
+    }
+
+    /// What is asked, as a job.
+    pub fn job(&self, common: &Common) -> Box<dyn Job> {
+        Box::new(RandomHunt {
+            random: Number(self.random.unwrap_or(0)),
+            seed: Number(self.seed.unwrap_or(0)),
+            against: self.against.map(|against| match against {
+                Against::Traditional => Usual::Traditional,
+                Against::Even => Usual::Even,
+            }),
+            columns: Number(common.columns() as u64),
+            counts: common.counts,
+            limit: common.limit.map(Number),
+            least_captures: common.least_captures(),
+            choices: common.choices.into(),
+            leg_limit: common.leg_limit.map(Number),
+            no_period: common.no_period,
+        })
     }
 
     pub fn run(&self, common: &Common, global: &Global) -> anyhow::Result<()> {
