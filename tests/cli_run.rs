@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use common::Sandbox;
+use num_bigint::BigUint;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -115,7 +116,8 @@ impl Sandbox {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digest = Sha256::digest(bytes).iter().fold(BigUint::ZERO, |sum, byte| sum * 256u32 + byte);
+    format!("{digest:064x}")
 }
 
 #[test]

@@ -7,8 +7,8 @@
 //! | [`job`] | what a step can ask for: its parameters, its units of work, and what its results become |
 //! | [`ledger`] | the results of units, in an SQLite file that is whole after every commit |
 //! | [`shard`] | which units belong to which of several computations of one experiment |
-//! | [`run`] | runs a manifest: computes what is missing, puts the outputs in their places |
-//! | [`merge`] | joins shards into what one run would have made |
+//! | [`mod@run`] | runs a manifest: computes what is missing, puts the outputs in their places |
+//! | [`mod@merge`] | joins shards into what one run would have made |
 //! | [`place`] | writes outputs under another name until they are whole |
 //! | [`expect`] | what a step's outputs are expected to be |
 //! | [`provenance`] | where results come from, and whether they are still what they were |
