@@ -52,5 +52,8 @@ fn the_version_names_a_commit_or_says_that_it_is_unknown() {
 fn a_page_that_is_not_there() {
     let sandbox = Sandbox::new();
     sandbox.refused(&["man", "mirall", "tables"], "`tables`; there is table, trace");
-    sandbox.refused(&["man", "chess"], "there is mirall, relay, omweso, verify, completions, man");
+    sandbox.refused(
+        &["man", "chess"],
+        "there is mirall, relay, omweso, run, merge, slurm, verify, completions, man",
+    );
 }

@@ -32,8 +32,9 @@ use super::sink::Sink;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab merge work/relay/shard-*.sqlite
-  sowlab merge shard-2.sqlite shard-1.sqlite --output census.csv")]
+  sowlab relay census --pits 8 --seeds 2..12 --shard 1/2 --output 1.sqlite
+  sowlab relay census --pits 8 --seeds 2..12 --shard 2/2 --output 2.sqlite
+  sowlab merge 1.sqlite 2.sqlite --output census.csv")]
 pub struct Merge {
     /// The ledgers of all shards
     #[arg(value_name = "SHARD", required = true)]

@@ -30,7 +30,7 @@ use super::{memory, signal};
 /// outputs are as they were, is not computed again.
 ///
 /// Columns: `experiment,step,job,units,pending,state,outputs`, where pending counts the units that are
-/// still to be computed, and the state is new or begun (--dry-run), unchanged, made, replaced (there were
+/// still to be computed and outputs the files, and the state is new or begun (--dry-run), unchanged, made, replaced (there were
 /// other outputs before), reproduced (the same were there already), computed (--shard) or different
 /// (--verify). With --check: `experiment,step,output,holds,fault`.
 ///
@@ -40,10 +40,10 @@ use super::{memory, signal};
 #[allow(clippy::doc_markdown, clippy::struct_excessive_bools, clippy::struct_field_names)] // The help shows what is written here.
 #[command(after_help = "\
 Examples:
-  sowlab run --all
-  sowlab run experiments/el-mirall.toml --dry-run
-  sowlab run --all --check
-  sowlab run experiments/relay.toml --shard 1/4")]
+  sowlab run --all --dry-run
+  sowlab run experiments/el-mirall.toml
+  sowlab run experiments/el-mirall.toml --check
+  sowlab run experiments/el-mirall.toml --shard 1/4")]
 pub struct Run {
     /// Manifests
     #[arg(value_name = "MANIFEST", required_unless_present = "all", conflicts_with = "all")]
@@ -204,11 +204,16 @@ fn all(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// A run that failed, in the words of the command.
 pub fn failed(error: RunError) -> anyhow::Error {
-    failed_with(error, "--force gives it up and computes from the beginning")
+    failed_with(
+        error,
+        "change the manifest back to go on with them, or give them up with --force",
+        "--force gives it up and computes from the beginning",
+    )
 }
 
-/// A run that failed, with the way out where the ledger is what is wrong.
-pub fn failed_with(error: RunError, way_out: &str) -> anyhow::Error {
+/// A run that failed, with the ways out where units of other parameters, or the ledger itself, are what
+/// is wrong.
+pub fn failed_with(error: RunError, go_on: &str, begin_anew: &str) -> anyhow::Error {
     use sowlab::experiment::ledger::LedgerError::{Damaged, Foreign};
     match error {
         RunError::Cancelled(cancelled) => cancelled.into(),
@@ -216,9 +221,9 @@ pub fn failed_with(error: RunError, way_out: &str) -> anyhow::Error {
             "{error}; what was computed before is kept, and when there is room the same command goes on with it"
         ))
         .into(),
-        error @ (RunError::OtherParameters { .. }
-        | RunError::Ledger(Damaged { .. } | Foreign { .. })
-        | RunError::Job { error: JobError::Damaged(_), .. }) => anyhow::anyhow!("{error}; {way_out}"),
+        error @ RunError::OtherParameters { .. } => anyhow::anyhow!("{error}; {go_on}"),
+        error @ (RunError::Ledger(Damaged { .. } | Foreign { .. })
+        | RunError::Job { error: JobError::Damaged(_), .. }) => anyhow::anyhow!("{error}; {begin_anew}"),
         error => error.into(),
     }
 }
@@ -252,7 +257,7 @@ pub fn row(report: &StepReport) -> RunRow {
         units: report.units,
         pending: report.pending,
         state: report.state.name(),
-        outputs: report.outputs.join(" "),
+        outputs: report.outputs.len() as u64,
     }
 }
 

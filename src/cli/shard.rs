@@ -46,8 +46,13 @@ impl Sharing {
             ledger: Some(path.to_owned()),
             ..run::options(global, memory)
         };
-        let failed =
-            |error| run::failed_with(error, "name another file, or remove this one to begin anew");
+        let failed = |error| {
+            run::failed_with(
+                error,
+                "ask for those again to go on with them, or name another file",
+                "name another file, or remove this one to begin anew",
+            )
+        };
         let progress = Progress::new(global);
         let plan = Plan::new(&manifest, &options, false, &progress).map_err(failed)?;
         signal::results_are_kept();

@@ -19,8 +19,8 @@ pub struct RunRow {
     pub pending: u64,
     /// What becomes of it.
     pub state: &'static str,
-    /// Its outputs, separated by spaces.
-    pub outputs: String,
+    /// How many outputs it has.
+    pub outputs: u64,
 }
 
 impl Row for RunRow {
