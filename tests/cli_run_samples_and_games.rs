@@ -41,7 +41,7 @@ fn samples() {
 [[step]]
 name = "pairs"
 job = "relay sample"
-pits = "2,16,2"
+pits = "2,16,3"
 seeds = "20,300"
 samples = "10^5"
 seed = "2^64-1"
@@ -56,7 +56,7 @@ seeds = 12
 output = [{ file = "defaults.jsonl" }]
 "#,
     );
-    let pairs = "relay sample --pits 2,16,2 --seeds 20,300 --samples 10^5 --seed 2^64-1";
+    let pairs = "relay sample --pits 2,16,3 --seeds 20,300 --samples 10^5 --seed 2^64-1";
     let pairs: Vec<&str> = pairs.split(' ').chain(["--lap-limit", "50"]).collect();
     is_printed(&sandbox, "pairs.csv", &pairs);
     let defaults = ["relay", "sample", "--pits", "6", "--seeds", "12", "--format", "jsonl"];

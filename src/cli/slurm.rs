@@ -33,7 +33,7 @@ use super::run::failed;
 #[command(after_help = "\
 Examples:
   sowlab slurm experiments/relay.toml --shards 40 --cores 16 --memory 32GiB --time 12:00:00
-  sowlab slurm experiments/relay.toml --shards 500 --partition short --array-limit 50 --into jobs")]
+  sowlab slurm experiments/relay.toml --shards 200 --partition short --array-limit 50 --into jobs")]
 pub struct Slurm {
     /// The manifest
     manifest: PathBuf,
