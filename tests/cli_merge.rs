@@ -277,3 +277,82 @@ fn missing_doubled_unfinished_and_foreign_shards() {
     let plain = sandbox.stdout("mirall table --pits 1..9 --seeds 1");
     assert_eq!(fs::read_to_string(sandbox.path("data/e/t.csv")).unwrap(), plain);
 }
+
+/// A ledger with a change that SQLite does not see.
+fn altered(sandbox: &Sandbox, from: &str, to: &str, sql: &str) {
+    fs::copy(sandbox.path(from), sandbox.path(to)).unwrap();
+    let ledger = rusqlite::Connection::open(sandbox.path(to)).unwrap();
+    ledger.execute_batch(sql).unwrap();
+}
+
+#[test]
+fn shards_that_were_altered() {
+    let sandbox = Sandbox::new();
+    for index in [1, 2] {
+        let table = "mirall table --pits 1..30 --seeds 1,2,3";
+        sandbox.shell(&format!("$SOWLAB {table} --shard {index}/2 --output {index}")).success();
+    }
+    let unit = 1u64 << 40;
+    let swapped = format!(
+        "CREATE TEMP TABLE t AS SELECT * FROM unit;
+         UPDATE unit SET (bytes, digest) =
+             (SELECT bytes, digest FROM t WHERE t.id = {} - unit.id)",
+        2 * unit + 28
+    );
+    let moved = format!("UPDATE unit SET id = id + 8388606 * {unit}; UPDATE step SET id = 8388607");
+    for (sql, says) in [
+        (
+            format!("UPDATE step SET units = 4; DELETE FROM unit WHERE id >= {}", unit + 4),
+            "has 4 units",
+        ),
+        ("UPDATE step SET units = 1 << 60".to_owned(), "are out of range"),
+        (moved, "are out of range"),
+        (swapped, "is not what was written"),
+        (
+            format!("INSERT INTO unit SELECT {} + 1, bytes, digest FROM unit LIMIT 1", unit),
+            "not its own",
+        ),
+        ("UPDATE unit SET bytes = x'00'".to_owned(), "is not what was written"),
+        (
+            "DELETE FROM meta WHERE key = 'commit'; UPDATE step SET identity = 'x'".to_owned(),
+            "other parameters",
+        ),
+        ("UPDATE meta SET value = value || ' ' WHERE key = 'manifest'".to_owned(), "its manifest"),
+        (
+            "UPDATE meta SET value = '0.0.0' WHERE key = 'version'".to_owned(),
+            "written by sowlab 0.0.0",
+        ),
+    ] {
+        altered(&sandbox, "1", "altered", &sql);
+        let merge = sandbox.shell("$SOWLAB merge 2 altered --output rows.csv").code(2).stdout("");
+        merge.stderr(contains("altered: ")).stderr(contains(says));
+        assert!(!sandbox.path("rows.csv").exists(), "{sql}");
+    }
+    sandbox
+        .shell("$SOWLAB merge 1 2 --output 1")
+        .code(2)
+        .stderr(contains("that is one of the shards"));
+    sandbox.shell("$SOWLAB merge 1 2 --output rows.csv").success();
+}
+
+#[test]
+fn units_of_the_whole_are_not_lost() {
+    let sandbox = Sandbox::new();
+    let manifest = "schema = 1\n[[step]]\nname = 't'\njob = 'mirall table'\npits = '1..9'\nseeds = 1\noutput = [{ file = 't.csv' }]\n";
+    fs::write(sandbox.path("e.toml"), manifest).unwrap();
+    for shard in ["1/2", "2/2", "1/1"] {
+        sandbox.shell(&format!("$SOWLAB run e.toml --shard {shard}")).success();
+    }
+    // As a run of the whole that was stopped leaves it.
+    altered(
+        &sandbox,
+        "work/e/shard-1-of-1.sqlite",
+        "work/e/ledger.sqlite",
+        "UPDATE step SET identity = 'x'; DELETE FROM unit WHERE id % 2 = 0",
+    );
+    let merge = "$SOWLAB merge work/e/shard-1-of-2.sqlite work/e/shard-2-of-2.sqlite";
+    sandbox.shell(merge).code(2).stderr(contains("of the step `t` with other parameters"));
+    assert!(!sandbox.path("data").exists());
+    sandbox.shell(&format!("{merge} --output t.csv")).code(2).stderr(contains("name of a folder"));
+    sandbox.shell(&format!("{merge} --work other")).success();
+}

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::Args;
 use sowlab::experiment::Shard;
 use sowlab::experiment::job::{JobError, Product};
 use sowlab::experiment::ledger::{Ledger, Owner};
 use sowlab::experiment::merge::{MergeError, Merged, merge};
 use sowlab::experiment::run::{RunError, ledger_path};
-use sowlab::output::write_rows;
+use sowlab::output::{Format, write_rows};
 
 use super::global::Global;
 use super::outcome::Stopped;
@@ -47,19 +48,32 @@ pub struct Merge {
 
 impl Merge {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
-        let merged = merge(&self.shards, VERSION).map_err(failed)?;
+        let progress = Progress::new(global);
+        let merged = merge(&self.shards, VERSION, &progress).map_err(failed)?;
+        if let Some(path) = global.output().filter(|path| path.is_file()) {
+            let same = |shard: &&PathBuf| shard.canonicalize().ok() == path.canonicalize().ok();
+            ensure!(
+                self.shards.iter().find(same).is_none(),
+                "--output {}: that is one of the shards; the rows need a file of their own",
+                path.display()
+            );
+        }
         if merged.manifest.is_of_command() {
             return rows(&merged, global);
         }
         let root = global.output().unwrap_or(Path::new("."));
+        ensure!(
+            root.is_dir() || Format::of_file(root).is_err(),
+            "--output {}: shards of an experiment become its outputs below a folder; accepted is the name of a folder",
+            root.display()
+        );
         let work = self.work.clone().unwrap_or_else(|| root.join("work"));
         let manifest = &merged.manifest;
         let path = ledger_path(&work, &manifest.name, None);
         let (experiment, version) = (manifest.name.clone(), VERSION.to_owned());
         let owner = Owner { experiment, shard: Shard::WHOLE, version };
         let mut whole = Ledger::open(&path, &owner, manifest, run::COMMIT)
-            .map_err(|error| run::failed(error.into()))?;
-        let progress = Progress::new(global);
+            .map_err(|error| failed(RunError::from(error).into()))?;
         let reports = merged.place(root, Some(&mut whole), &progress).map_err(failed)?;
         drop(progress);
         let mut data = Sink::open(Path::new("-"))?;
@@ -92,6 +106,12 @@ fn rows(merged: &Merged, global: &Global) -> anyhow::Result<()> {
 fn failed(error: MergeError) -> anyhow::Error {
     match error {
         MergeError::Run(RunError::Cancelled(cancelled)) => cancelled.into(),
+        MergeError::Run(error @ RunError::OtherParameters { .. }) => anyhow::anyhow!(
+            "{error}; `sowlab run` goes on with them where the manifest is changed back, or remove that ledger"
+        ),
+        MergeError::Run(error @ RunError::Ledger(_)) if !error.is_resumable() => {
+            anyhow::anyhow!("{error}; remove that ledger, or name another folder with --work")
+        }
         MergeError::Run(error) if error.is_resumable() => {
             Stopped(format!("{error}; the shards are as they were")).into()
         }

@@ -366,7 +366,17 @@ impl Ledger {
                 done: row.get(6)?,
             })
         });
-        self.ask(record.optional())
+        let record: Option<StepRecord> = self.ask(record.optional())?;
+        // The numbers that places of units are made of.
+        let fits = |record: &StepRecord| {
+            (0..1 << (62 - UNIT_BITS)).contains(&record.id) && record.units < 1 << UNIT_BITS
+        };
+        match record {
+            Some(record) if !fits(&record) => {
+                Err(self.damaged(format!("the numbers of the step `{name}` are out of range")))
+            }
+            record => Ok(record),
+        }
     }
 
     /// Begins a step, from nothing.
@@ -423,7 +433,8 @@ impl Ledger {
                 let mut insert =
                     transaction.prepare_cached("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)")?;
                 for (unit, bytes) in parts {
-                    insert.execute(params![first + *unit as i64, bytes, digest(bytes)])?;
+                    let digest = digest(step, *unit, bytes);
+                    insert.execute(params![first + *unit as i64, bytes, digest])?;
                 }
                 let mut ended =
                     transaction.prepare_cached("UPDATE step SET ended = ? WHERE id = ?")?;
@@ -451,7 +462,7 @@ impl Ledger {
         let Some((bytes, kept)) = self.ask(read())? else {
             return Err(self.damaged(format!("unit {unit} is not in it")));
         };
-        if digest(&bytes) == kept {
+        if digest(step, unit, &bytes) == kept {
             Ok(bytes)
         } else {
             Err(self.damaged(format!("unit {unit} is not what was written")))
@@ -494,8 +505,13 @@ fn first(step: &StepRecord) -> i64 {
     step.id << UNIT_BITS
 }
 
-fn digest(bytes: &[u8]) -> Vec<u8> {
-    Sha256::digest(bytes)[..DIGEST].to_vec()
+/// A digest of a unit: of what it is the result of, and of the result.
+fn digest(step: &StepRecord, unit: u64, bytes: &[u8]) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    hash.update(step.identity.as_bytes());
+    hash.update(unit.to_le_bytes());
+    hash.update(bytes);
+    hash.finalize()[..DIGEST].to_vec()
 }
 
 /// What an error of SQLite means for a ledger.

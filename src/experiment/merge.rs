@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::job::{Asked, JobError, Parts, Product, Work};
+use super::job::{JobError, Parts, Product, Work};
 use super::ledger::{Ledger, LedgerError, Owner, StepRecord};
 use super::manifest::{Manifest, ManifestError, Step};
-use super::place::Placed;
 use super::provenance::{self, Made, Run};
-use super::run::{RunError, State, StepReport, outcome, renew_provenance, write_outputs};
+use super::run::{RunError, StepReport, outcome, prepare, renew_provenance, tidy, write_outputs};
 use super::shard::Shard;
 use crate::observer::{Cancelled, Observer};
 
@@ -109,21 +108,24 @@ fn names(shards: &[Shard]) -> String {
 }
 
 /// All shards of an experiment, looked at.
-#[derive(Debug)]
 pub struct Merged {
     /// What they were made from.
     pub manifest: Manifest,
     /// In the order of their indices.
     ledgers: Vec<Ledger>,
-    /// Of each step, what the ledgers know, in their order.
-    records: Vec<Vec<StepRecord>>,
+    /// Of each step, its work and what the ledgers know of it, in their order.
+    steps: Vec<(Box<dyn Work>, Vec<StepRecord>)>,
 }
 
 /// Opens shards, in any order, and checks that they are all of one experiment, each once and whole.
 ///
 /// # Errors
-/// If they are not, by the name of the first that is wrong.
-pub fn merge(paths: &[PathBuf], version: &str) -> Result<Merged, MergeError> {
+/// If they are not, by the name of the first that is wrong; or if the observer asks to stop.
+pub fn merge(
+    paths: &[PathBuf],
+    version: &str,
+    observer: &dyn Observer,
+) -> Result<Merged, MergeError> {
     let mut shards: BTreeMap<Shard, Ledger> = BTreeMap::new();
     let mut first: Option<(PathBuf, Owner)> = None;
     for path in paths {
@@ -164,16 +166,23 @@ pub fn merge(paths: &[PathBuf], version: &str) -> Result<Merged, MergeError> {
     }
     let ledgers: Vec<Ledger> = shards.into_values().collect();
     let manifest = manifest(&ledgers[0])?;
-    let mut merged = Merged { manifest, ledgers, records: Vec::new() };
-    for step in &merged.manifest.steps {
-        let records = merged
-            .ledgers
-            .iter()
-            .map(|ledger| record(ledger, step, &merged.manifest, merged.ledgers[0].path()));
-        let records = records.collect::<Result<_, _>>()?;
-        merged.records.push(records);
+    for other in &ledgers[1..] {
+        if other.meta("manifest")? != manifest.text || other.files()? != manifest.files {
+            let reason = "its manifest, or a file that this names, is another one; run the shards again with one manifest, and what has not changed is not computed again".to_owned();
+            let (path, first) = (other.path().to_owned(), ledgers[0].path().to_owned());
+            return Err(MergeError::Foreign { path, reason, first });
+        }
     }
-    Ok(merged)
+    let mut steps = Vec::new();
+    for step in &manifest.steps {
+        let work = prepare(&manifest, step, observer)?;
+        let units = work.weights().len() as u64;
+        let first = ledgers[0].path();
+        let records = ledgers.iter().map(|ledger| record(ledger, step, units, &manifest, first));
+        let records = records.collect::<Result<_, _>>()?;
+        steps.push((work, records));
+    }
+    Ok(Merged { manifest, ledgers, steps })
 }
 
 /// Whether two names are those of one file.
@@ -196,6 +205,7 @@ fn manifest(ledger: &Ledger) -> Result<Manifest, MergeError> {
 fn record(
     ledger: &Ledger,
     step: &Step,
+    units: u64,
     manifest: &Manifest,
     first: &Path,
 ) -> Result<StepRecord, MergeError> {
@@ -209,7 +219,7 @@ fn record(
         units,
     };
     let Some(record) = ledger.step(&step.name)? else {
-        return Err(unfinished(0, 0));
+        return Err(unfinished(0, (0..units).filter(|&unit| shard.has(unit)).count() as u64));
     };
     if record.identity != step.identity(&manifest.files).digest() {
         let reason = format!(
@@ -218,8 +228,17 @@ fn record(
         );
         return Err(MergeError::Foreign { path: path(), reason, first: first.to_owned() });
     }
-    let expected = (0..record.units).filter(|&unit| shard.has(unit));
+    if record.units != units {
+        let reason =
+            format!("it has {} units of the step `{}`, not {units}", record.units, step.name);
+        return Err(LedgerError::Damaged { path: path(), reason }.into());
+    }
+    let expected = (0..units).filter(|&unit| shard.has(unit));
     let there = ledger.units(&record)?;
+    if there.len() > expected.clone().count() {
+        let reason = format!("it has units of the step `{}` that are not its own", step.name);
+        return Err(LedgerError::Damaged { path: path(), reason }.into());
+    }
     if !expected.clone().eq(there.iter().copied()) {
         return Err(unfinished(there.len() as u64, expected.count() as u64));
     }
@@ -239,19 +258,26 @@ impl Merged {
         observer: &dyn Observer,
     ) -> Result<Vec<StepReport>, MergeError> {
         let manifest = &self.manifest;
-        let mut reports = Vec::new();
-        for (step, records) in manifest.steps.iter().zip(&self.records) {
-            let products: Vec<Product> = step.outputs.iter().map(|output| output.product).collect();
-            let work = self.work(step, &products, observer)?;
-            let parts = Shards { ledgers: &self.ledgers, records };
-            let (made, placed) = write_outputs(manifest, step, &*work, &parts, root, observer)?;
-            let runs = self.runs(records)?;
-            let report = report(manifest, step, records[0].units, &placed, root);
-            let record = provenance::record(manifest, step, records[0].units, runs, made);
-            if let Some(whole) = whole.as_deref_mut() {
-                note(whole, &record.identity, &step.name, &records[0], &record.outputs)?;
+        if let Some(whole) = &whole {
+            for step in &manifest.steps {
+                check_whole(whole, step, manifest)?;
             }
+        }
+        tidy(manifest, root);
+        let mut reports = Vec::new();
+        for (step, (work, records)) in manifest.steps.iter().zip(&self.steps) {
+            let parts = Shards { ledgers: &self.ledgers, records };
+            let (units, runs) = (parts.count(), self.runs(records)?);
+            let (made, placed) = write_outputs(manifest, step, &**work, &parts, root, observer)?;
+            let mut report = StepReport::of(manifest, step, units, outcome(&placed));
+            report.check_expectations(manifest, step, root);
+            let record = provenance::record(manifest, step, units, runs, made);
+            let made = record.outputs.clone();
+            let identity = record.identity.clone();
             renew_provenance(manifest, root, Some(record))?;
+            if let Some(whole) = whole.as_deref_mut() {
+                note(whole, &identity, &step.name, &records[0], &made)?;
+            }
             reports.push(report);
         }
         Ok(reports)
@@ -267,23 +293,14 @@ impl Merged {
         out: &mut dyn Write,
         observer: &dyn Observer,
     ) -> Result<(), MergeError> {
-        for (step, records) in self.manifest.steps.iter().zip(&self.records) {
-            let work = self.work(step, &[product], observer)?;
+        for (step, (work, records)) in self.manifest.steps.iter().zip(&self.steps) {
             let parts = Shards { ledgers: &self.ledgers, records };
             work.write(&product, &parts, out).map_err(|error| self.fault(step, error))?;
+            if observer.cancelled() {
+                return Err(Cancelled.into());
+            }
         }
         Ok(())
-    }
-
-    /// The work of a step, which must be cut as it was.
-    fn work(
-        &self,
-        step: &Step,
-        products: &[Product],
-        observer: &dyn Observer,
-    ) -> Result<Box<dyn Work>, MergeError> {
-        let asked = Asked { files: &self.manifest.files, products, observer };
-        step.job.prepare(&asked).map_err(|error| self.fault(step, error))
     }
 
     fn fault(&self, step: &Step, error: JobError) -> MergeError {
@@ -328,17 +345,20 @@ fn note(
     Ok(())
 }
 
-fn report(
-    manifest: &Manifest,
-    step: &Step,
-    units: u64,
-    placed: &[Placed],
-    root: &Path,
-) -> StepReport {
-    let state: State = outcome(placed);
-    let mut report = StepReport::of(manifest, step, units, state);
-    report.check_expectations(manifest, step, root);
-    report
+/// Checks that the ledger of the whole has no units of other parameters that would be lost.
+fn check_whole(whole: &Ledger, step: &Step, manifest: &Manifest) -> Result<(), MergeError> {
+    let Some(record) = whole.step(&step.name)? else {
+        return Ok(());
+    };
+    if record.done.is_some() || record.identity == step.identity(&manifest.files).digest() {
+        return Ok(());
+    }
+    let done = whole.units(&record)?.len() as u64;
+    if done == 0 {
+        return Ok(());
+    }
+    let (path, step, units) = (whole.path().to_owned(), step.name.clone(), record.units);
+    Err(RunError::OtherParameters { path, step, done, units }.into())
 }
 
 /// The parts of a step that its shards have.

@@ -1,10 +1,11 @@
 //! Where outputs go: written under another name, and renamed when they are whole.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 use super::job::JobError;
 use super::manifest::hexadecimal;
@@ -25,10 +26,8 @@ impl Content {
     /// # Errors
     /// If there is one and it cannot be read.
     pub fn of(path: &Path) -> io::Result<Option<Self>> {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
+        let Some(file) = open(path)? else {
+            return Ok(None);
         };
         let mut tally = Tally { out: io::sink(), hash: Sha256::new(), bytes: 0 };
         io::copy(&mut BufReader::new(file), &mut tally)?;
@@ -36,16 +35,24 @@ impl Content {
     }
 }
 
+/// Opens a file, if there is one; what is none, and might never end, is refused.
+pub(super) fn open(path: &Path) -> io::Result<Option<File>> {
+    match fs::metadata(path) {
+        Ok(place) if !place.is_file() => Err(io::Error::other("it is not a regular file")),
+        Ok(_) => File::open(path).map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// A whole output that has not taken its name yet.
 #[derive(Debug)]
 pub struct Written {
-    part: PathBuf,
     path: PathBuf,
     /// Kept open, and locked, until the file has its name.
-    file: File,
+    file: NamedTempFile,
     /// What is in it.
     pub content: Content,
-    named: bool,
 }
 
 /// What became of a name.
@@ -74,18 +81,8 @@ pub fn write(
     if path.is_dir() {
         return Err(io::Error::other("it is a directory").into());
     }
-    let part = part(path);
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&part)?;
-    file.try_lock().map_err(|_| io::Error::other("another process is writing it"))?;
-    file.set_len(0)?;
-    let mut written = Written {
-        part,
-        path: path.to_owned(),
-        file,
-        content: Content { bytes: 0, sha256: String::new() },
-        named: false,
-    };
-    let stoppable = Stoppable { out: &written.file, observer };
+    let file = part(path)?;
+    let stoppable = Stoppable { out: file.as_file(), observer };
     let out = BufWriter::with_capacity(1 << 16, stoppable);
     let mut tally = Tally { out, hash: Sha256::new(), bytes: 0 };
     let result = write(&mut tally).and_then(|()| Ok(tally.flush()?));
@@ -94,9 +91,8 @@ pub fn write(
         return Err(Cancelled.into());
     }
     result?;
-    written.file.sync_all()?;
-    written.content = content;
-    Ok(written)
+    file.as_file().sync_all()?;
+    Ok(Written { path: path.to_owned(), file, content })
 }
 
 impl Written {
@@ -104,31 +100,33 @@ impl Written {
     ///
     /// # Errors
     /// Those of the files.
-    pub fn put(mut self) -> io::Result<Placed> {
+    pub fn put(self) -> io::Result<Placed> {
         let before = Content::of(&self.path)?;
         if before.as_ref() == Some(&self.content) {
             return Ok(Placed::Same);
         }
-        fs::rename(&self.part, &self.path)?;
-        self.named = true;
+        self.file.persist(&self.path)?;
         sync_folder(&self.path);
         Ok(if before.is_some() { Placed::Replaced } else { Placed::New })
     }
 }
 
-impl Drop for Written {
-    fn drop(&mut self) {
-        if !self.named {
-            let _ = fs::remove_file(&self.part);
+/// Removes what processes that were killed left of the files of a folder, unless another one is writing
+/// them.
+pub fn tidy(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let own = name.starts_with(START) && name.ends_with(END);
+        if own
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
         }
-    }
-}
-
-/// Removes what a process that was killed left of an output, unless another one is writing it.
-pub fn tidy(path: &Path) {
-    let part = part(path);
-    if File::open(&part).is_ok_and(|file| file.try_lock().is_ok()) {
-        let _ = fs::remove_file(part);
     }
 }
 
@@ -139,10 +137,26 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// The name of an output that is being written.
-fn part(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.part"))
+/// What the names of files that are being written begin and end with.
+const START: &str = ".sowlab-run-";
+const END: &str = ".part";
+
+/// A new file beside a place, of a name of its own, locked.
+fn part(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(START).suffix(END);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask takes its share of these.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // The kind of the failure alone: the random name would only confuse.
+    let file = builder
+        .tempfile_in(path.parent().unwrap_or(path))
+        .map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file().try_lock().map_err(io::Error::from)?;
+    Ok(file)
 }
 
 /// How a file differs from what it is compared with.
@@ -186,11 +200,7 @@ impl Comparison {
     /// # Errors
     /// If it is there but cannot be read.
     pub fn with(path: &Path) -> io::Result<Self> {
-        let file = match File::open(path) {
-            Ok(file) => Some(BufReader::new(file)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
+        let file = open(path)?.map(BufReader::new);
         Ok(Self { file, bytes: 0, line: 1, difference: None })
     }
 

@@ -2,8 +2,7 @@
 //! these still are what it says.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -104,11 +103,11 @@ impl Provenance {
     /// # Errors
     /// If there is a file and it cannot be read or is something else.
     pub fn load(root: &Path, experiment: &str) -> io::Result<Option<Self>> {
-        let bytes = match fs::read(Self::path(root, experiment)) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
+        let Some(mut file) = place::open(&Self::path(root, experiment))? else {
+            return Ok(None);
         };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
         let provenance: Self = serde_json::from_slice(&bytes)?;
         if provenance.schema != SCHEMA {
             let schema = provenance.schema;
@@ -195,13 +194,9 @@ pub fn record(
 
 /// A path below a root, with `/` between the folders; of another path, its last part.
 fn name(path: &Path, root: &Path) -> String {
-    let (path, root) = (path.canonicalize(), root.canonicalize());
-    let (Ok(path), Ok(root)) = (path, root) else {
-        return String::new();
-    };
-    let below = path.strip_prefix(root).ok();
-    let below = below.or_else(|| path.file_name().map(Path::new)).unwrap_or(&path);
-    slashes(below)
+    let whole = path.canonicalize().ok().zip(root.canonicalize().ok());
+    let below = whole.as_ref().and_then(|(path, root)| path.strip_prefix(root).ok());
+    slashes(below.or_else(|| path.file_name().map(Path::new)).unwrap_or(path))
 }
 
 /// A path with `/` between the folders.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::{iter, thread};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -329,10 +330,7 @@ impl<'a> Plan<'a> {
             ledger.renew(manifest, &options.commit)?;
         }
         if !dry && options.places() {
-            for output in manifest.steps.iter().flat_map(|step| &step.outputs) {
-                place::tidy(&options.root.join(output.path(&manifest.name)));
-            }
-            place::tidy(&Provenance::path(&options.root, &manifest.name));
+            tidy(manifest, &options.root);
         }
         Ok(plan)
     }
@@ -388,6 +386,13 @@ impl<'a> Plan<'a> {
     /// Whether the outputs of a step are in their places, as they were made.
     fn in_place(&self, step: &Step, outputs: &str) -> Result<bool, RunError> {
         let made: Vec<Made> = serde_json::from_str(outputs).unwrap_or_default();
+        // Where the outputs come from must be told as well.
+        let known = Provenance::load(&self.options.root, &self.manifest.name).ok().flatten();
+        let told = known.as_ref().and_then(|known| known.record(&step.name));
+        let identity = step.identity(&self.manifest.files).digest();
+        if told.is_none_or(|told| told.identity != identity || told.outputs != made) {
+            return Ok(false);
+        }
         for output in &step.outputs {
             let path = output.path(&self.manifest.name);
             let place = slashes(&path);
@@ -434,7 +439,7 @@ impl<'a> Plan<'a> {
         for planned in &self.steps {
             let mut report = self.step(planned, &mut ledger, observer)?;
             report.pending = 0;
-            if self.options.places() {
+            if self.options.shard.is_none() {
                 report.check_expectations(self.manifest, planned.step, &self.options.root);
             }
             reports.push(report);
@@ -576,6 +581,13 @@ pub fn renew_provenance(
     renewed.save(root).map_err(|error| RunError::Output { path, error })
 }
 
+/// Removes what runs that were killed left beside the outputs of a manifest.
+pub fn tidy(manifest: &Manifest, root: &Path) {
+    for folder in ["data", "notebooks-out"] {
+        place::tidy(&root.join(folder).join(&manifest.name));
+    }
+}
+
 /// Writes the outputs of a step, all of them before the first takes its name.
 ///
 /// # Errors
@@ -670,8 +682,8 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// Computes units on all threads, and adds them to the ledger as they come: those that are there
-/// while the last transaction goes to the disk make the next one.
+/// Computes units on all threads, and adds them to the ledger as they come, those of a tenth of a second
+/// in one transaction.
 fn compute(
     work: &dyn Work,
     pending: &[u64],
@@ -695,7 +707,7 @@ fn compute(
     };
     let (send, receive) = sync_channel::<(u64, Vec<u8>)>(4 * threads);
     let added = thread::scope(|scope| {
-        let writer = scope.spawn(|| {
+        let writer = thread::Builder::new().spawn_scoped(scope, || {
             let added = add(ledger, record, &receive, options.now);
             if added.is_err() {
                 given_up.store(true, Ordering::Relaxed);
@@ -703,6 +715,13 @@ fn compute(
             drop(receive);
             added
         });
+        let writer = match writer {
+            Ok(writer) => writer,
+            Err(error) => {
+                let error = JobError::Failed(format!("cannot start a thread: {error}"));
+                return Err(Fault::Job(error));
+            }
+        };
         (0..threads).into_par_iter().with_max_len(1).for_each_with(send, |send, _| {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
@@ -724,18 +743,23 @@ fn compute(
                 }
             }
         });
-        writer.join()
+        match writer.join() {
+            Ok(added) => added.map_err(Fault::Ledger),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     });
-    match added {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => return Err(Fault::Ledger(error)),
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+    added?;
     match fault.into_inner() {
         Ok(Some(error)) => Err(Fault::Job(error)),
         _ => Ok(()),
     }
 }
+
+/// From one transaction to the next: many units are done in less, and a transaction costs more than they
+/// do.
+const REST: Duration = Duration::from_millis(100);
+/// Bytes that do not wait for the next transaction.
+const MANY_BYTES: usize = 1 << 22;
 
 /// Adds units to the ledger as they come, until no more do.
 fn add(
@@ -744,9 +768,18 @@ fn add(
     receive: &Receiver<(u64, Vec<u8>)>,
     now: fn() -> String,
 ) -> Result<(), LedgerError> {
+    let mut due = Instant::now();
     while let Ok(first) = receive.recv() {
-        let parts: Vec<_> = iter::once(first).chain(receive.try_iter().take(1 << 10)).collect();
+        let mut bytes = first.1.len();
+        let mut parts = vec![first];
+        while bytes < MANY_BYTES
+            && let Ok(part) = receive.recv_timeout(due.saturating_duration_since(Instant::now()))
+        {
+            bytes += part.1.len();
+            parts.push(part);
+        }
         ledger.add(record, &parts, &now())?;
+        due = Instant::now() + REST;
     }
     Ok(())
 }

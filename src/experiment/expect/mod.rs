@@ -34,7 +34,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::job::Product;
 use super::manifest::{Files, Output};
-use crate::output::CatalogueFormat;
+use crate::output::{CatalogueFormat, CycleRow, Row};
 use decimal::Decimal;
 use rows::Layout;
 
@@ -231,7 +231,7 @@ impl Expectation {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn check(&self, outputs: &[Output]) -> Result<(), String> {
+    pub fn check(&self, outputs: &[Output], columns: &[&str]) -> Result<(), String> {
         let name = &self.output;
         let Some(output) = outputs.iter().find(|output| output.file == *name) else {
             let names: Vec<&str> = outputs.iter().map(|output| output.file.as_str()).collect();
@@ -251,9 +251,37 @@ impl Expectation {
             (_, Product::BFile | Product::Chart(..)) => {
                 Err(format!("`{name}` has no rows; only `equals` can be expected of it"))
             }
-            _ if Layout::of_file(Path::new(name)).is_some() => Ok(()),
+            _ if Layout::of_file(Path::new(name)).is_some() => match output.product {
+                Product::Rows(_) => self.check_columns(columns),
+                Product::Catalogue(_) => self.check_columns(CycleRow::COLUMNS),
+                _ => Ok(()),
+            },
             _ => Err(format!(
                 "the rows of `{name}` cannot be read back; accepted are outputs that end in .csv, .json or .jsonl"
+            )),
+        }
+    }
+
+    /// Checks that the columns which it names are there.
+    fn check_columns(&self, there: &[&str]) -> Result<(), String> {
+        let (mut named, other): (Vec<&String>, _) = match &self.kind {
+            Kind::Equals(_) | Kind::Rows(_) | Kind::Certificates => return Ok(()),
+            Kind::Has { given, has } => (given.keys().chain(has.keys()).collect(), None),
+            Kind::Compared { given, column, other, .. } => {
+                (given.keys().chain([column]).collect(), Some(other))
+            }
+            Kind::Rises { column, by, .. } => (by.iter().chain([column]).collect(), None),
+            Kind::Sum { column, .. } => (vec![column], None),
+        };
+        if let Some(Operand::Column(column)) = other {
+            named.push(column);
+        }
+        match named.into_iter().find(|column| !there.contains(&column.as_str())) {
+            None => Ok(()),
+            Some(column) => Err(format!(
+                "`{}` has no column `{column}`; accepted are {}",
+                self.output,
+                there.join(", ")
             )),
         }
     }

@@ -273,7 +273,25 @@ fn what_can_be_expected_of_which_output() {
         ("c.parquet", Product::Catalogue(CatalogueFormat::Parquet)),
     ]
     .map(|(file, product)| Output { file: file.to_owned(), product });
-    let says = |output, keys| read(output, keys).unwrap().check(&outputs).err().unwrap_or_default();
+    let says = |output, keys| {
+        let expected = read(output, keys).unwrap();
+        expected.check(&outputs, &["n", "m"]).err().unwrap_or_default()
+    };
+    assert_eq!(says("x.csv", "column = 'n'\nat-most = 'm'"), "");
+    let unknown = "`x.csv` has no column `k`; accepted are n, m";
+    for keys in [
+        "column = 'k'\nat-most = 'm'",
+        "column = 'n'\nat-most = 'k'",
+        "column = 'n'\nat-most = 3\nwhere = { k = 1 }",
+        "where = { n = 1 }\nhas = { k = 1 }",
+        "column = 'n'\nrises = 'weakly'\nby = ['k']",
+        "column = 'k'\nsum = 1",
+    ] {
+        assert_eq!(says("x.csv", keys), unknown, "{keys}");
+    }
+    assert!(
+        says("c.csv", "column = 'n'\nsum = 1").contains("has no column `n`; accepted are pits")
+    );
     for output in ["x.csv", "x.md", "b.txt", "x.svg", "c.jsonl", "c.csv", "c.parquet"] {
         assert_eq!(says(output, "equals = 'a'"), "");
     }

@@ -65,6 +65,9 @@ pub trait Job: Debug + Send + Sync {
     /// The forms that its results can be written in.
     fn forms(&self) -> &'static [Form];
 
+    /// The columns of its rows.
+    fn columns(&self) -> &'static [&'static str];
+
     /// The kinds of charts it can draw; the first is drawn where none is named.
     fn charts(&self) -> &'static [&'static str] {
         &[]

@@ -244,6 +244,9 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if place.is_dir() {
         return Err(io::Error::other("it is a directory; the name of a file is needed"));
     }
+    if !place.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
     if place.len() > MOST_BYTES {
         return Err(io::Error::other("it is larger than 64 MiB"));
     }

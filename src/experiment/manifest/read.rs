@@ -178,6 +178,8 @@ impl Reader<'_> {
             .replace("accepted is a sequence", "accepted is a list")
             .replace("accepted is i64", "accepted is an integer")
             .replace(" as i128", "")
+            .replace("struct OutputHead", "{ file = \"NAME\" }")
+            .replace("struct ChartHead", "{ file = \"NAME\" }")
             .replace('\n', "; ");
         self.error(span.start, message)
     }
@@ -259,7 +261,9 @@ impl Reader<'_> {
         for expectation in head.expect {
             let place = expectation.span().start;
             let expectation = Expectation::try_from(expectation.into_inner())
-                .and_then(|expectation| expectation.check(&made).map(|()| expectation))
+                .and_then(|expectation| {
+                    expectation.check(&made, job.columns()).map(|()| expectation)
+                })
                 .map_err(|message| self.error(place, message))?;
             if let Some(file) = expectation.file() {
                 self.load(place, file, files, load)?;

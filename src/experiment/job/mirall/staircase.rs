@@ -39,6 +39,10 @@ impl Job for Staircase {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <StaircaseStep as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

@@ -58,6 +58,10 @@ impl Job for Table {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <crate::analysis::mirall::MoveCount as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows, Form::Grid, Form::BFile]
     }

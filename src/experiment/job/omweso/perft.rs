@@ -48,6 +48,16 @@ impl Job for Perft {
         serde_json::to_value(Self { opening, ..self.clone() }).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        if self.divide {
+            <crate::output::DivideRow as crate::output::Row>::COLUMNS
+        } else if self.distinct {
+            <crate::output::PerftRow<true> as crate::output::Row>::COLUMNS
+        } else {
+            <crate::output::PerftRow<false> as crate::output::Row>::COLUMNS
+        }
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

@@ -50,6 +50,10 @@ impl Job for Play {
         serde_json::to_value(Self { opening, ..self.clone() }).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <PlayRow as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

@@ -53,6 +53,10 @@ impl Job for Census {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <CensusRow as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows, Form::Catalogue, Form::RecurrenceCertificates, Form::MayerCertificates]
     }

@@ -49,6 +49,10 @@ impl Job for Digits {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <DigitsRow as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

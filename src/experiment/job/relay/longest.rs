@@ -41,6 +41,10 @@ impl Job for Longest {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <LongestMove as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

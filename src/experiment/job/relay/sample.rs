@@ -74,6 +74,10 @@ impl Job for Sample {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        <SampleRow as crate::output::Row>::COLUMNS
+    }
+
     fn forms(&self) -> &'static [Form] {
         &[Form::Rows]
     }

@@ -166,6 +166,10 @@ impl Job for BackwardHunt {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        super::columns_of::<BackwardRow>(self.counts)
+    }
+
     fn forms(&self) -> &'static [Form] {
         FORMS
     }

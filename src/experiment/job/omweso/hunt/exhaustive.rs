@@ -88,6 +88,10 @@ impl Job for ExhaustiveHunt {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        super::columns_of::<ExhaustiveRow>(self.counts)
+    }
+
     fn forms(&self) -> &'static [Form] {
         FORMS
     }

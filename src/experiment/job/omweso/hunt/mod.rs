@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{Form, JobError, Product};
 use crate::experiment::manifest::values::Number;
+use crate::output::{Row, TurnRow};
 
 /// The forms of all hunts.
 const FORMS: &[Form] = &[Form::Rows, Form::Certificates];
@@ -43,6 +44,11 @@ fn columns(asked: Number, accepted: RangeInclusive<usize>) -> Result<usize, JobE
             format!("columns {} is out of range; {least} to {most} are accepted", asked.0),
         )
     })
+}
+
+/// The columns of the counts, or of the turns.
+fn columns_of<Counts: Row>(counts: bool) -> &'static [&'static str] {
+    if counts { Counts::COLUMNS } else { TurnRow::<2>::COLUMNS }
 }
 
 /// A limit, at least 1; none is no limit.

@@ -65,6 +65,10 @@ impl Job for RandomHunt {
         serde_json::to_value(self).unwrap_or_default()
     }
 
+    fn columns(&self) -> &'static [&'static str] {
+        super::columns_of::<crate::analysis::hunt::HuntCount>(self.counts)
+    }
+
     fn forms(&self) -> &'static [Form] {
         FORMS
     }
