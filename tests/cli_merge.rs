@@ -262,7 +262,9 @@ fn missing_doubled_unfinished_and_foreign_shards() {
         ),
         (
             format!("{one} {two} other/e/shard-3-of-3.sqlite"),
-            "other/e/shard-3-of-3.sqlite: its step `t` has other parameters".to_owned(),
+            format!(
+                "other/e/shard-3-of-3.sqlite: it was made from another manifest, or other files beside it, than {one}"
+            ),
         ),
         (format!("{one} {two} nothing"), "nothing: there is no such ledger".to_owned()),
         (format!("{one} {two} empty"), "empty: it is empty, and no ledger".to_owned()),
@@ -317,7 +319,10 @@ fn shards_that_were_altered() {
             "DELETE FROM meta WHERE key = 'commit'; UPDATE step SET identity = 'x'".to_owned(),
             "other parameters",
         ),
-        ("UPDATE meta SET value = value || ' ' WHERE key = 'manifest'".to_owned(), "its manifest"),
+        (
+            "UPDATE meta SET value = value || ' ' WHERE key = 'manifest'".to_owned(),
+            "another manifest",
+        ),
         (
             "UPDATE meta SET value = '0.0.0' WHERE key = 'version'".to_owned(),
             "written by sowlab 0.0.0",

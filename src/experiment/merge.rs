@@ -33,6 +33,17 @@ pub enum MergeError {
         /// The first one.
         first: PathBuf,
     },
+    /// A ledger was made from another manifest than the first one.
+    #[error(
+        "{}: it was made from another manifest, or other files beside it, than {}; with one manifest the shards can be run again, and what is the same is not computed again",
+        path.display(), first.display()
+    )]
+    OtherManifest {
+        /// The ledger.
+        path: PathBuf,
+        /// The first one.
+        first: PathBuf,
+    },
     /// The ledgers are those of another program.
     #[error("{}: it was written by sowlab {version}, and this is {own}; shards are joined by the version that made them", path.display())]
     Version {
@@ -168,9 +179,8 @@ pub fn merge(
     let manifest = manifest(&ledgers[0])?;
     for other in &ledgers[1..] {
         if other.meta("manifest")? != manifest.text || other.files()? != manifest.files {
-            let reason = "its manifest, or a file that this names, is another one; run the shards again with one manifest, and what has not changed is not computed again".to_owned();
             let (path, first) = (other.path().to_owned(), ledgers[0].path().to_owned());
-            return Err(MergeError::Foreign { path, reason, first });
+            return Err(MergeError::OtherManifest { path, first });
         }
     }
     let mut steps = Vec::new();
