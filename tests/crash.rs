@@ -134,12 +134,6 @@ fn ended_within(run: &mut Child, time: Duration) -> bool {
 }
 
 #[test]
-fn killed_at_some_moments() {
-    killed(12);
-}
-
-#[test]
-#[ignore = "long suite: half a minute"]
 fn killed_at_fifty_moments() {
     killed(50);
 }
