@@ -3,7 +3,8 @@
 //! A *circuit* is a cyclic list of `n >= 1` pits, indexed from 0 in the direction of sowing.
 //! Sowing pit `p` empties it and drops its seeds one by one into pits `p+1, p+2, ...` (mod `n`),
 //! the origin not skipped when the hand goes round. Some games also sow the other way round, and
-//! hands that were captured and come from no pit ([`sow_hand`]).
+//! hands that were captured and come from no pit ([`sow_hand`]); in others the origin is skipped on
+//! every round and stays empty ([`sow_skipping`]).
 
 use std::ops::AddAssign;
 
@@ -89,9 +90,37 @@ pub fn sow_hand<S: Seeds>(pits: &mut [S], origin: usize, hand: &S, way: Way) -> 
     place(rest)
 }
 
+/// Sows all seeds of pit `origin` into the other pits alone: the origin is skipped on every round and
+/// stays empty. Returns the index of the landing pit; a hand of no seeds changes nothing and lands on
+/// its origin. The cost is that of [`sow`].
+///
+/// # Panics
+/// If `origin` is not an index of `pits`, or there is no other pit.
+///
+/// # Examples
+/// ```
+/// let mut pits = [0u64, 5, 1];
+/// // From pit 1: one seed each into 2, 0, 2, 0, 2.
+/// assert_eq!(sowlab::sowing::sow_skipping(&mut pits, 1), 2);
+/// assert_eq!(pits, [2, 0, 4]);
+/// ```
+pub fn sow_skipping<S: Seeds>(pits: &mut [S], origin: usize) -> usize {
+    let n = pits.len();
+    assert!(n > 1, "a circuit with another pit than the origin");
+    let hand = std::mem::replace(&mut pits[origin], S::zero());
+    if hand.is_zero() {
+        return origin;
+    }
+    // The pits after the origin are a circuit of their own.
+    pits.rotate_left(origin);
+    let landing = sow_hand(&mut pits[1..], n - 2, &hand, Way::Forward);
+    pits.rotate_right(origin);
+    (origin + 1 + landing) % n
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Way, sow, sow_hand};
+    use super::{Way, sow, sow_hand, sow_skipping};
     use num_bigint::BigUint;
 
     /// The rule text itself: one seed after the other.
@@ -140,6 +169,28 @@ mod tests {
                 let mut at_once = one_by_one.clone();
                 let landing = seed_by_seed(&mut one_by_one, origin, hand, way);
                 assert_eq!(sow_hand(&mut at_once, origin, &hand, way), landing);
+                assert_eq!(at_once, one_by_one);
+            }
+        }
+    }
+
+    #[test]
+    fn a_skipped_origin_stays_empty() {
+        for (n, hand) in (2..=6).flat_map(|n| (0..=20).map(move |hand| (n, hand))) {
+            for origin in 0..n {
+                let mut one_by_one: Vec<u64> = (0..n as u64).map(|pit| pit % 3).collect();
+                one_by_one[origin] = hand;
+                let mut at_once = one_by_one.clone();
+                one_by_one[origin] = 0;
+                let mut place = origin;
+                for _ in 0..hand {
+                    place = if place == n - 1 { 0 } else { place + 1 };
+                    if place == origin {
+                        place = if place == n - 1 { 0 } else { place + 1 };
+                    }
+                    one_by_one[place] += 1;
+                }
+                assert_eq!(sow_skipping(&mut at_once, origin), place);
                 assert_eq!(at_once, one_by_one);
             }
         }

@@ -12,6 +12,7 @@ pub mod omweso;
 pub mod perft;
 pub mod relay;
 pub mod sample;
+pub mod two_row;
 
 mod share;
 

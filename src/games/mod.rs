@@ -5,4 +5,6 @@
 
 pub mod mirall;
 pub mod omweso;
+pub mod oware;
+pub mod pas_de_deux;
 pub mod relay;

@@ -11,12 +11,14 @@ mod number;
 mod piece;
 mod position;
 mod rows;
+mod two_rows;
 
 pub use bytes::{bytes, show_bytes};
 pub use list::List;
 pub use number::{MAX_BITS, natural, serialize_natural, show_natural};
 pub use position::position;
 pub use rows::{row, rows};
+pub use two_rows::{TwoRows, two_rows};
 
 use thiserror::Error;
 
@@ -64,6 +66,14 @@ pub enum Problem {
     /// A number that the list already has.
     #[error("repeats a number of the list; each number may stand there once")]
     Repeated,
+    /// Where the player to move is named, something else than `S` or `N`.
+    #[error("is no player to move; accepted at the end are S for South and N for North")]
+    NotASide,
+    /// No position of two rows.
+    #[error(
+        "is no position of two rows; accepted are pits, South's first, two stores and the player to move, as in 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"
+    )]
+    NotTwoRows,
     /// No size in bytes.
     #[error(
         "is not a size; accepted are bytes with or without a unit: 1000000, 500MB, 2GiB (kB MB GB TB KiB MiB GiB TiB)"

@@ -1,0 +1,151 @@
+//! The turns of Pas de Deux, fast.
+
+use super::board::{seeds_in, seeds_on};
+use super::{Board, Engine, Packed};
+use crate::analysis::perft::{Plies, Ply};
+use crate::games::pas_de_deux::{FirstMove, Turn};
+use crate::observer::{Cancelled, Observer};
+
+/// Pas de Deux on boards of one width, under one reading of the first move.
+#[derive(Clone, Debug)]
+pub struct PasDeDeux {
+    engine: Engine,
+    first_move: FirstMove,
+}
+
+/// What a turn does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnStep {
+    /// Its pits.
+    pub turn: Turn,
+    /// The board after it, as the next mover sees it.
+    pub board: Board,
+    /// Seeds captured by the first move.
+    pub first_captured: u8,
+    /// Seeds captured by the second move.
+    pub second_captured: u8,
+    /// Whether the last move is a grand slam, so that it captures nothing.
+    pub grand_slam: bool,
+}
+
+impl TurnStep {
+    /// Seeds captured in all.
+    #[must_use]
+    pub fn captured(&self) -> u8 {
+        self.first_captured + self.second_captured
+    }
+}
+
+impl PasDeDeux {
+    /// The game on boards of rows of `width` pits with at most `seeds` seeds.
+    ///
+    /// # Panics
+    /// If the width is not 1 to 8.
+    #[must_use]
+    pub fn new(width: usize, seeds: u8, first_move: FirstMove) -> Self {
+        Self { engine: Engine::new(width, seeds), first_move }
+    }
+
+    /// What sows and captures.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The board after the last move of a turn, with what it captures and whether it is a grand slam.
+    fn last(&self, board: Board, pit: usize) -> (Board, u8, bool) {
+        let (sown, landing) = self.engine.sown(board, pit);
+        let taken = self.engine.captured(sown, landing);
+        if taken == 0 {
+            return (sown, 0, false);
+        }
+        if sown & self.engine.theirs() & !taken == 0 {
+            return (sown, 0, true);
+        }
+        (sown & !taken, seeds_on(sown & taken), false)
+    }
+
+    /// Calls `found` with each legal turn, each single move before the turns of two that begin with it;
+    /// stores are not looked at.
+    pub fn steps(&self, board: Board, mut found: impl FnMut(TurnStep)) {
+        let engine = &self.engine;
+        let theirs = engine.theirs();
+        let bare = board & theirs == 0;
+        let must_feed = bare && engine.can_feed(board);
+        for first in (0..engine.width()).filter(|&pit| seeds_in(board, pit) > 0) {
+            let (sown, landing) = engine.sown(board, first);
+            let taken = match self.first_move {
+                FirstMove::Captures => engine.captured(sown, landing),
+                FirstMove::CapturesNothing => 0,
+            };
+            let (middle, first_captured) = (sown & !taken, seeds_on(sown & taken));
+            // After this first move the opponent has no seed, and can be given one.
+            let obliges = middle & theirs == 0 && engine.can_feed(middle);
+            let (after, captured, grand_slam) = self.last(board, first);
+            if after & theirs != 0 || !(must_feed || obliges) {
+                let turn = Turn { first, second: None };
+                let board = engine.turned(after);
+                found(TurnStep {
+                    turn,
+                    board,
+                    first_captured: captured,
+                    second_captured: 0,
+                    grand_slam,
+                });
+            }
+            for second in (0..engine.width()).filter(|&pit| seeds_in(middle, pit) > 0) {
+                let (after, second_captured, grand_slam) = self.last(middle, second);
+                if after & theirs == 0 && (must_feed || obliges) {
+                    continue;
+                }
+                let turn = Turn { first, second: Some(second) };
+                let board = engine.turned(after);
+                found(TurnStep { turn, board, first_captured, second_captured, grand_slam });
+            }
+        }
+    }
+
+    /// How many sequences of exactly `depth` turns there are, counted one by one; a game that has ended
+    /// is not gone on with. Nothing is remembered: the twin of
+    /// [`crate::analysis::perft::perft`], for depths at which the number fits in 64 bits.
+    #[must_use]
+    pub fn sequences(&self, position: &Packed, depth: u64) -> u64 {
+        let Some(deeper) = depth.checked_sub(1) else { return 1 };
+        if position.majority_reached() {
+            return 0;
+        }
+        let mut sum = 0;
+        self.steps(position.board(), |step| {
+            sum += if deeper == 0 {
+                1
+            } else {
+                self.sequences(&position.after(step.board, step.captured()), deeper)
+            };
+        });
+        sum
+    }
+}
+
+impl Plies for PasDeDeux {
+    type Position = Packed;
+    type Move = Turn;
+
+    fn plies(
+        &self,
+        position: &Packed,
+        _: &dyn Observer,
+        found: &mut dyn FnMut(Turn, Ply<Packed>),
+    ) -> Result<(), Cancelled> {
+        if !position.majority_reached() {
+            self.steps(position.board(), |step| {
+                let next = position.after(step.board, step.captured());
+                found(step.turn, Ply::GoesOn(next));
+            });
+        }
+        Ok(())
+    }
+
+    fn heap_bytes(&self, _: &Packed) -> u64 {
+        0
+    }
+}
