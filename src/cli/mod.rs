@@ -9,7 +9,9 @@ mod merge;
 mod mirall;
 mod omweso;
 mod outcome;
+mod oware;
 mod pages;
+mod pas_de_deux;
 mod progress;
 mod random;
 mod relay;
@@ -19,6 +21,7 @@ mod signal;
 mod sink;
 mod slurm;
 mod text;
+mod two_rows;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -85,6 +88,24 @@ Examples:
   sowlab omweso move --position '. 1 . ./. 4 . ./. 1 . ./. 3 . .' --pit 1"
     )]
     Omweso(omweso::Command),
+    /// Oware: two rows, single laps, captures of twos and threes
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab oware moves
+  sowlab oware moves --position 0-0-0-0-3-0-2-1-5-0-0-0-18-19-S"
+    )]
+    Oware(oware::Command),
+    /// Pas de Deux: Oware on 2 rows of 8 pits, in which a turn is one move or two
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab pas-de-deux turns
+  sowlab pas-de-deux turns --first-move-captures no"
+    )]
+    PasDeDeux(pas_de_deux::Command),
     Run(run::Run),
     Merge(merge::Merge),
     Slurm(slurm::Slurm),
@@ -101,6 +122,8 @@ impl Cli {
             Command::Mirall(command) => command.run(&self.global),
             Command::Relay(command) => command.run(&self.global),
             Command::Omweso(command) => command.run(&self.global),
+            Command::Oware(command) => command.run(&self.global),
+            Command::PasDeDeux(command) => command.run(&self.global),
             Command::Run(command) => command.run(&self.global),
             Command::Merge(command) => command.run(&self.global),
             Command::Slurm(command) => command.run(&self.global),

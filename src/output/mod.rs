@@ -16,6 +16,7 @@ mod omweso;
 mod parquet;
 mod rows;
 mod turn;
+mod two_rows;
 
 pub use bfile::{BFile, BFileError};
 pub use board::draw_trace;
@@ -30,3 +31,4 @@ pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_l
 pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
+pub use two_rows::{OwareMoveRow, TurnStepRow};

@@ -1,0 +1,40 @@
+//! `sowlab oware`: the commands about Oware.
+
+mod moves;
+
+use clap::{Subcommand, ValueEnum};
+use sowlab::games::oware;
+
+use super::global::Global;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Moves(moves::Moves),
+}
+
+impl Command {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        match self {
+            Self::Moves(command) => command.run(global),
+        }
+    }
+}
+
+/// How a grand slam is read, on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum GrandSlam {
+    /// Legal, and captures nothing
+    #[default]
+    CapturesNothing,
+    /// No legal move
+    Forbidden,
+}
+
+impl From<GrandSlam> for oware::GrandSlam {
+    fn from(reading: GrandSlam) -> Self {
+        match reading {
+            GrandSlam::CapturesNothing => Self::CapturesNothing,
+            GrandSlam::Forbidden => Self::Forbidden,
+        }
+    }
+}

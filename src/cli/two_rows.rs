@@ -1,0 +1,77 @@
+//! Where a game on two rows begins: its usual board, another one, or a position.
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use num_traits::ToPrimitive;
+use sowlab::games::oware::{MOST_WIDTH, Position, Setup, Side};
+use sowlab::notation::{TwoRows, natural, two_rows};
+
+/// The board that a game is usually played on.
+#[derive(Clone, Copy, Debug)]
+pub struct Usual {
+    /// Pits of a row.
+    pub width: usize,
+    /// Seeds that each pit begins with.
+    pub seeds: u64,
+}
+
+/// Oware: 2 rows of 6 pits, 4 seeds each.
+pub const OWARE: Usual = Usual { width: 6, seeds: 4 };
+/// Pas de Deux: 2 rows of 8 pits, 6 seeds each.
+pub const PAS_DE_DEUX: Usual = Usual { width: 8, seeds: 6 };
+
+#[derive(Debug, Args)]
+pub struct Start {
+    /// The position: the pits, South's first, both stores and the player to move, as in
+    /// 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S [default: the beginning of a game]
+    #[arg(long, value_name = "POSITION", value_parser = parse, allow_hyphen_values = true,
+        conflicts_with = "pits")]
+    position: Option<Setup>,
+    /// Pits of a row, 1 to 8 [default: the usual board]
+    #[arg(long, value_name = "N", value_parser = width, allow_hyphen_values = true)]
+    pits: Option<usize>,
+    /// Seeds that each pit begins with [default: those of the usual game]; a position has as many in
+    /// pits and stores as the whole board begins with
+    #[arg(long, value_name = "S", value_parser = seeds, allow_hyphen_values = true)]
+    seeds: Option<u64>,
+}
+
+impl Start {
+    /// The position.
+    pub fn read(&self, usual: Usual) -> anyhow::Result<Position> {
+        let seeds = self.seeds.unwrap_or(usual.seeds);
+        match &self.position {
+            Some(setup) => judged(setup, seeds).context("--position"),
+            None => Position::start(self.pits.unwrap_or(usual.width), seeds).context("--seeds"),
+        }
+    }
+}
+
+/// The position that numbers are, of a game whose pits begin with so many seeds each.
+pub fn judged(setup: &Setup, seeds: u64) -> anyhow::Result<Position> {
+    let position = setup.position()?;
+    position
+        .check_total(seeds)
+        .map_err(|error| anyhow!("{error} (--seeds says how many each pit begins with)"))?;
+    Ok(position)
+}
+
+/// Reads the numbers of a position.
+pub fn parse(text: &str) -> anyhow::Result<Setup> {
+    let TwoRows { pits, stores, south } = two_rows(text)?;
+    let mover = if south { Side::South } else { Side::North };
+    Ok(Setup { pits, stores, mover })
+}
+
+/// Reads a number of pits of a row.
+pub fn width(text: &str) -> anyhow::Result<usize> {
+    let width = natural(text)?;
+    width.to_usize().filter(|width| (1..=MOST_WIDTH).contains(width)).with_context(|| {
+        format!("`{text}` is not accepted; accepted are 1 to {MOST_WIDTH} pits in a row")
+    })
+}
+
+/// Reads a number of seeds in a pit, whose sum is judged with the board.
+fn seeds(text: &str) -> anyhow::Result<u64> {
+    Ok(natural(text)?.to_u64().unwrap_or(u64::MAX))
+}

@@ -1,0 +1,5 @@
+//! Games on two rows: the rows about them.
+
+mod moves;
+
+pub use moves::{OwareMoveRow, TurnStepRow};
