@@ -4,6 +4,7 @@
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
 pub mod census;
+pub mod endgame;
 pub mod hunt;
 pub mod longest;
 pub mod mayer;

@@ -13,6 +13,7 @@ mod position;
 mod tests;
 
 pub use board::{Board, Engine};
+pub(crate) use board::{seeds_in, seeds_on};
 pub use oware::{Oware, Step};
 pub use pas_de_deux::{PasDeDeux, TurnStep};
 pub use position::Packed;
