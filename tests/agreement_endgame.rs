@@ -53,7 +53,7 @@ fn solve(boards: &[Board], reading: GrandSlam, repetition: Endless) -> Values {
         let level: Vec<_> = boards.iter().filter(|board| total(board) == seeds).collect();
         let moves: Vec<_> = level.iter().map(|board| moves(board, reading)).collect();
         for board in &level {
-            values.insert(board.to_vec(), (-seeds, seeds));
+            values.insert((*board).clone(), (-seeds, seeds));
         }
         loop {
             let mut changed = false;
@@ -64,7 +64,7 @@ fn solve(boards: &[Board], reading: GrandSlam, repetition: Endless) -> Values {
                 };
                 let best = moves.iter().map(after).reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
                 let value = best.unwrap_or((own_sides(board), own_sides(board)));
-                changed |= values.insert(board.to_vec(), value) != Some(value);
+                changed |= values.insert((*board).clone(), value) != Some(value);
             }
             if !changed {
                 break;
@@ -114,7 +114,8 @@ fn agree(width: usize, seeds: u8) {
         for repetition in REPETITIONS {
             let slow = solve(&boards, reading, repetition);
             let fast = table(width, seeds.into(), reading, repetition);
-            let held: usize = fast.levels().iter().map(|level| level.boards()).sum();
+            let held: usize =
+                fast.levels().iter().map(sowlab::analysis::endgame::Level::boards).sum();
             assert_eq!(held, boards.len());
             for board in &boards {
                 assert_value(&fast, board, slow[board]);
@@ -151,14 +152,16 @@ fn reachable(board: &[u8], reading: GrandSlam) -> Vec<Board> {
     found
 }
 
-#[test]
-fn samples_of_boards_with_more_seeds() {
-    let fast = REPETITIONS.map(|repetition| table(6, 11, GrandSlam::CapturesNothing, repetition));
+/// Compares tables with the definition on everything that play can reach from random boards with so many
+/// seeds each; returns how many boards that were.
+fn sample(seeds: std::ops::RangeInclusive<usize>) -> usize {
+    let most = *seeds.end();
+    let fast = REPETITIONS.map(|repetition| table(6, most, GrandSlam::CapturesNothing, repetition));
     let mut looked_at = 0;
-    for index in 0..6 {
-        let mut numbers = Numbers(index);
+    for seeds in seeds {
+        let mut numbers = Numbers(seeds as u64);
         let mut board = vec![0u8; 12];
-        for _ in 0..8 + index / 2 {
+        for _ in 0..seeds {
             board[numbers.index(12)] += 1;
         }
         let boards = reachable(&board, GrandSlam::CapturesNothing);
@@ -168,10 +171,32 @@ fn samples_of_boards_with_more_seeds() {
                 assert_value(table, board, slow[board]);
             }
         }
-        eprintln!("{board:?}: {} boards", boards.len());
         looked_at += boards.len();
     }
-    assert!(looked_at > 1000, "{looked_at}");
+    looked_at
+}
+
+#[test]
+fn samples_of_boards_with_more_seeds() {
+    assert!(sample(7..=7) > 10_000);
+}
+
+#[test]
+#[ignore = "long suite: minutes"]
+fn samples_of_boards_with_many_seeds() {
+    assert!(sample(8..=9) > 200_000);
+}
+
+/// Romein and Bal's database has this board, counter-clockwise from the mover's leftmost pit, as one of
+/// score 0 whose moves are worth -1, -1, -2, -2, -2 and 0.
+#[test]
+fn the_published_awari_value() {
+    let board = [1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0];
+    let table = table(6, 16, GrandSlam::CapturesNothing, Endless::EvenSplit);
+    let answer = table.query(&position(&board)).unwrap();
+    assert_eq!(answer.value, Value { low: 0, high: 0 });
+    let values: Vec<_> = answer.moves.iter().map(|after| after.value.exact()).collect();
+    assert_eq!(values, [-1, -1, -2, -2, -2, 0].map(Some));
 }
 
 #[test]

@@ -100,6 +100,11 @@ impl Global {
         self.output.as_deref()
     }
 
+    /// Whether a format was asked for.
+    pub fn has_format(&self) -> bool {
+        self.format.is_some()
+    }
+
     /// The format of rows that go to standard output.
     pub fn format_of_stdout(&self) -> Format {
         match self.format {

@@ -9,6 +9,7 @@ mod bfile;
 mod board;
 mod catalogue;
 mod certificate;
+mod endgame;
 mod experiment;
 mod format;
 mod grid;
@@ -24,6 +25,7 @@ pub use catalogue::{
     CatalogueError, CatalogueFormat, CatalogueReader, CatalogueWriter, CycleRow, UnknownCatalogue,
 };
 pub use certificate::turn_certificate;
+pub use endgame::{ReadTable, TableFileError, TableWriter, read_table};
 pub use experiment::{CheckRow, RunRow};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
@@ -31,4 +33,4 @@ pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_l
 pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
-pub use two_rows::{OwareMoveRow, TurnStepRow};
+pub use two_rows::{LevelRow, MoveValueRow, OwareMoveRow, QueryRow, TurnStepRow, ValueRow};

@@ -1,5 +1,6 @@
 //! `sowlab oware`: the commands about Oware.
 
+mod endgame;
 mod moves;
 
 use clap::{Subcommand, ValueEnum};
@@ -10,12 +11,21 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Moves(moves::Moves),
+    /// Tables of the exact values of all boards with few seeds
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sowlab oware endgame build --seeds 6 --repetition even-split --output six.oware && sowlab oware endgame stats --table six.oware"
+    )]
+    Endgame(endgame::Command),
 }
 
 impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Moves(command) => command.run(global),
+            Self::Endgame(command) => command.run(global),
         }
     }
 }

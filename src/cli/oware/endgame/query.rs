@@ -1,0 +1,125 @@
+//! `sowlab oware endgame query`.
+
+use anyhow::{Context, bail};
+use clap::Args;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use sowlab::games::oware::{Position, Setup, Side};
+use sowlab::notation::{natural, position};
+use sowlab::output::{MoveValueRow, QueryRow, write_rows};
+
+use super::file::TableFile;
+use crate::cli::global::Global;
+use crate::cli::progress::Progress;
+use crate::cli::text::read_for;
+use crate::cli::two_rows::parse;
+
+/// Look positions up in an endgame table
+///
+/// Columns: `position,repetition,value,low,high,best,line,line_end`. value is what the mover gets of the
+/// seeds on the board minus what the opponent gets; in a table of bounds low is the value if endless play
+/// loses everything left for the mover and high if it wins it, and value is there where they meet. best
+/// are the moves that are worth the value (or low), and line is a line of best play of at most
+/// --line-limit moves, in which whoever has something to win makes progress. The last column is `ends`
+/// where the game is over then, `recurs` where the last position has been there before, so that play is
+/// endless, else `cut`. Stores do not count.
+///
+/// With --moves: `move,captured,value,low,high,position` for each legal move of one position; its value
+/// is that to the mover.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sowlab oware endgame build --seeds 5 --repetition even-split --output a.oware && sowlab oware endgame query --table a.oware --position '1 0 0 0 0 1 0 2 0 0 1 0'
+  sowlab oware endgame build --seeds 4 --repetition bounds --output b.oware && sowlab oware endgame query --table b.oware --position 0-0-0-0-0-1-0-0-2-0-0-1-20-24-S --moves")]
+pub struct Query {
+    #[command(flatten)]
+    table: TableFile,
+    /// The position: pits, South's first, both stores and the player to move, as in
+    /// 0-0-0-0-0-1-0-0-2-0-0-1-20-24-S; or the pits alone, the mover's first, as in '1 0 0 2'
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        required_unless_present = "positions"
+    )]
+    position: Option<String>,
+    /// A file of positions, one a line, or - for standard input; empty lines and lines that begin with
+    /// # are left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    positions: Option<String>,
+    /// List the moves of the position with their values
+    #[arg(long)]
+    moves: bool,
+    /// The most moves of a line; 0 for none
+    #[arg(long, value_name = "N", value_parser = limit, allow_hyphen_values = true,
+        default_value = "100")]
+    line_limit: usize,
+}
+
+/// Reads a number of moves. Nobody waits for 2^64 of them, so more are as many as that.
+fn limit(text: &str) -> anyhow::Result<usize> {
+    Ok(natural(text)?.to_usize().unwrap_or(usize::MAX))
+}
+
+/// Reads a position, with stores and the player to move or without.
+fn read(text: &str) -> anyhow::Result<Position> {
+    let with_stores = text.contains('-') || text.contains(char::is_alphabetic);
+    let setup = if with_stores {
+        parse(text)?
+    } else {
+        let stores = [BigUint::ZERO, BigUint::ZERO];
+        Setup { pits: position(text)?, stores, mover: Side::South }
+    };
+    Ok(setup.position()?)
+}
+
+impl Query {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let positions = match (&self.position, &self.positions) {
+            (Some(text), _) => vec![read(text).context("--position")?],
+            (_, Some(name)) => lines(name)?,
+            (None, None) => bail!("--position is missing; accepted is a position to look up"),
+        };
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let progress = Progress::new(global);
+        let most = positions.iter().map(Position::on_board).max().unwrap_or(0);
+        let table = self.table.read(most.to_usize(), &progress)?;
+        let named = |index: usize| match &self.positions {
+            None => "--position".to_owned(),
+            Some(name) => format!("--positions {name}, position {}", index + 1),
+        };
+        if self.moves {
+            let answer = table.query(&positions[0]).with_context(|| named(0))?;
+            drop(progress);
+            data.write(|out| write_rows(format, answer.moves.iter().map(MoveValueRow::from), out))?;
+            return data.finish();
+        }
+        let mut rows = Vec::new();
+        for (index, position) in positions.iter().enumerate() {
+            let answer = table.query(position).with_context(|| named(index))?;
+            let line = table.line(position, self.line_limit, &progress)?;
+            rows.push(QueryRow::new(position, table.rules().repetition, &answer, &line));
+        }
+        drop(progress);
+        data.write(|out| write_rows(format, rows, out))?;
+        data.finish()
+    }
+}
+
+/// The positions of a file.
+fn lines(name: &str) -> anyhow::Result<Vec<Position>> {
+    let text = read_for("--positions", name)?;
+    let mut positions = Vec::new();
+    for (number, line) in (1u64..).zip(text.lines()) {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            let context = || format!("--positions {name}, line {number}");
+            positions.push(read(line).with_context(context)?);
+        }
+    }
+    if positions.is_empty() {
+        bail!("--positions {name}: no line holds a position; one a line is accepted");
+    }
+    Ok(positions)
+}

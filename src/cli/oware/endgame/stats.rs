@@ -1,0 +1,49 @@
+//! `sowlab oware endgame stats`.
+
+use clap::Args;
+use sowlab::analysis::endgame::stats;
+use sowlab::output::{LevelRow, ValueRow, write_rows};
+
+use super::file::TableFile;
+use crate::cli::global::Global;
+use crate::cli::progress::Progress;
+
+/// Count the boards of an endgame table by their values
+///
+/// Columns: `seeds,boards,lowest,highest,exact,won,drawn,lost,open,won_fraction,drawn_fraction,lost_fraction`,
+/// a row for each number of seeds. exact are the boards whose value does not depend on what endless play
+/// is worth (all of them with even-split, which settles that); won, drawn and lost are those on which the
+/// mover gets more, as much or less than the opponent whatever it is worth, and open are the others.
+///
+/// With --values: `seeds,value,boards`, how many of the boards counted in exact have each value.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware && sowlab oware endgame stats --table six.oware
+  sowlab oware endgame build --seeds 3 --repetition even-split --output three.oware && sowlab oware endgame stats --table three.oware --values")]
+pub struct Stats {
+    #[command(flatten)]
+    table: TableFile,
+    /// Count the boards of each value
+    #[arg(long)]
+    values: bool,
+}
+
+impl Stats {
+    pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        let format = global.format()?;
+        let mut data = global.sink()?;
+        let progress = Progress::new(global);
+        let table = self.table.read(None, &progress)?;
+        let counted = stats(&table);
+        drop(progress);
+        data.write(|out| {
+            if self.values {
+                write_rows(format, counted.iter().flat_map(ValueRow::of), out)
+            } else {
+                write_rows(format, counted.iter().map(LevelRow::from), out)
+            }
+        })?;
+        data.finish()
+    }
+}
