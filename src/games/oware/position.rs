@@ -239,7 +239,8 @@ impl Position {
     }
 
     /// The stores when each player has taken the seeds on their own side as well.
-    pub(in crate::games) fn own_sides(&self) -> Stores {
+    #[must_use]
+    pub fn own_sides(&self) -> Stores {
         let row = |side| self.row(side).iter().sum::<u8>();
         [self.stores[0] + row(Side::South), self.stores[1] + row(Side::North)]
     }

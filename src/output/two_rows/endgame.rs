@@ -75,10 +75,10 @@ pub struct MoveValueRow {
     pub captured: u8,
     /// The value; missing where it depends on endless play.
     pub value: Option<i8>,
-    /// The value if endless play loses everything left.
-    pub low: i8,
-    /// The value if endless play wins everything left.
-    pub high: i8,
+    /// The value if endless play loses everything left; missing where its worth is settled.
+    pub low: Option<i8>,
+    /// The value if endless play wins everything left; missing where its worth is settled.
+    pub high: Option<i8>,
     /// The position after the move.
     pub position: String,
 }
@@ -88,15 +88,18 @@ impl Row for MoveValueRow {
         &["move", "captured", "value", "low", "high", "position"];
 }
 
-impl From<&MoveValue> for MoveValueRow {
-    fn from(after: &MoveValue) -> Self {
+impl MoveValueRow {
+    /// What a table that counts endless play in this way says of a move.
+    #[must_use]
+    pub fn new(repetition: Endless, after: &MoveValue) -> Self {
         let MoveValue { name, captured, value, position } = after;
+        let (low, high) = bounds(*value, repetition);
         Self {
             name: name.to_string(),
             captured: *captured,
             value: value.exact(),
-            low: value.low,
-            high: value.high,
+            low,
+            high,
             position: position.to_string(),
         }
     }

@@ -92,7 +92,9 @@ impl Query {
         if self.moves {
             let answer = table.query(&positions[0]).with_context(|| named(0))?;
             drop(progress);
-            data.write(|out| write_rows(format, answer.moves.iter().map(MoveValueRow::from), out))?;
+            let repetition = table.rules().repetition;
+            let rows = answer.moves.iter().map(|after| MoveValueRow::new(repetition, after));
+            data.write(|out| write_rows(format, rows, out))?;
             return data.finish();
         }
         let mut rows = Vec::new();
