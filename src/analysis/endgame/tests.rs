@@ -96,14 +96,14 @@ fn a_line_of_best_play_is_worth_what_is_said() {
                 match line.end {
                     LineEnd::Ends => {
                         ended += 1;
-                        assert_eq!(gained(position.own_sides()), low.into(), "{start}");
+                        assert_eq!(gained(position.own_sides()), i16::from(low), "{start}");
                     }
                     LineEnd::Recurs => {
                         let left = match repetition {
                             Endless::EvenSplit => 0,
                             Endless::Bounds => -(position.on_board() as i16),
                         };
-                        assert_eq!(gained(position.stores()) + left, low.into(), "{start}");
+                        assert_eq!(gained(position.stores()) + left, i16::from(low), "{start}");
                     }
                     LineEnd::Cut => panic!("{start} needs a longer line"),
                 }
