@@ -47,6 +47,8 @@ pub struct Labels {
     pub label: String,
     /// The number of each, from the top or the left.
     pub values: Vec<BigUint>,
+    /// What is shown as 0: smaller numbers are shown with a minus sign.
+    pub zero: BigUint,
 }
 
 /// A grid of exact values.
@@ -93,7 +95,7 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
 
     // From the left: label, numbers of lines, grid, bar of colours.
     let y_label = Block::new(&chart.lines.label, LABEL_EM, grid_h.max(200.0));
-    let y_ticks = thinned(&chart.lines.values, size.h, |_| LINE_ROOM * TICK_EM);
+    let y_ticks = thinned(&chart.lines, size.h, |_| LINE_ROOM * TICK_EM);
     let y_numbers = font::widest(y_ticks.iter().map(|(_, text)| text), TICK_EM);
     let bar_height = grid_h.max(SHORTEST_BAR + ColourBar::extra_height(&shades.extras()));
     let bar = ColourBar::new(
@@ -106,7 +108,7 @@ pub(super) fn scene(chart: &HeatMap) -> Result<Scene, ChartError> {
     );
     let left = (EDGE + y_label.height_with(LABEL_GAP) + y_numbers + TICK_GAP + TICK).ceil();
     let x_ticks =
-        thinned(&chart.columns.values, size.w, |text| font::width(text, TICK_EM) + TICK_EM * 0.8);
+        thinned(&chart.columns, size.w, |text| font::width(text, TICK_EM) + TICK_EM * 0.8);
     // The last column's number may be wider than the column.
     let overhang = x_ticks.last().map_or(0.0, |(_, text)| font::width(text, TICK_EM) / 2.0);
     let content = left + grid_w + BAR_GAP.max(overhang) + bar.width() + EDGE;
@@ -311,8 +313,10 @@ fn ticks(
 
 /// Which of the numbers along cells of a `step` are written, and how: all if they fit, else the
 /// first and the multiples of 2, 5, 10...
-fn thinned(values: &[BigUint], step: f64, extent: impl Fn(&str) -> f64) -> Vec<(usize, String)> {
+fn thinned(all: &Labels, step: f64, extent: impl Fn(&str) -> f64) -> Vec<(usize, String)> {
+    let Labels { values, zero, .. } = all;
     let consecutive = consecutive_from(values);
+    let at_zero = zero.to_usize().unwrap_or(0);
     let mut unit = 1usize;
     loop {
         for factor in [1, 2, 5] {
@@ -321,13 +325,14 @@ fn thinned(values: &[BigUint], step: f64, extent: impl Fn(&str) -> f64) -> Vec<(
             if (every as f64) * step < TICK_EM * 0.5 && every < values.len() {
                 continue;
             }
-            let offset = consecutive.map_or(0, |first| (every - first % every) % every);
+            // Multiples, counted from what is shown as 0.
+            let offset =
+                consecutive.map_or(0, |first| (every - first % every + at_zero % every) % every);
             let mut kept: Vec<usize> = (offset..values.len()).step_by(every).collect();
             if kept.first() != Some(&0) {
                 kept.insert(0, 0);
             }
-            let shown: Vec<BigUint> = kept.iter().map(|&i| values[i].clone()).collect();
-            let mut ticks: Vec<_> = kept.into_iter().zip(labels(&shown, 0)).collect();
+            let mut ticks: Vec<_> = kept.iter().copied().zip(signed(values, &kept, zero)).collect();
             let apart = |pair: &[(usize, String)]| {
                 let room = (pair[1].0 - pair[0].0) as f64 * step;
                 room >= f64::midpoint(extent(&pair[0].1), extent(&pair[1].1))
@@ -342,6 +347,19 @@ fn thinned(values: &[BigUint], step: f64, extent: impl Fn(&str) -> f64) -> Vec<(
         }
         unit = unit.saturating_mul(10);
     }
+}
+
+/// The labels of some of the values, as they are seen from what is shown as 0.
+fn signed(values: &[BigUint], kept: &[usize], zero: &BigUint) -> Vec<String> {
+    let far = |&index: &usize| {
+        let value = &values[index];
+        if value < zero { zero - value } else { value - zero }
+    };
+    let shown: Vec<BigUint> = kept.iter().map(far).collect();
+    let with_sign = |(text, &index): (String, &usize)| {
+        if values[index] < *zero { format!("\u{2212}{text}") } else { text }
+    };
+    labels(&shown, 0).into_iter().zip(kept).map(with_sign).collect()
 }
 
 /// The first value, if the values go up by 1 from a number of machine size.

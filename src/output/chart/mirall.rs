@@ -41,8 +41,16 @@ pub fn mirall_chart(
         MirallChart::HeatMap => heat_map(
             &HeatMap {
                 title,
-                lines: Labels { label: PITS.into(), values: all_pits().collect() },
-                columns: Labels { label: SEEDS.into(), values: table.seeds.clone() },
+                lines: Labels {
+                    label: PITS.into(),
+                    values: all_pits().collect(),
+                    ..Labels::default()
+                },
+                columns: Labels {
+                    label: SEEDS.into(),
+                    values: table.seeds.clone(),
+                    ..Labels::default()
+                },
                 value_label: MOVES.into(),
                 cells: table.moves.iter().cloned().map(Some).collect(),
                 scale: Scale::Auto,

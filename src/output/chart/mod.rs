@@ -36,6 +36,7 @@ mod census;
 mod colour;
 mod curves;
 mod dash;
+mod endgame;
 mod font;
 mod heat_map;
 mod hunt;
@@ -61,6 +62,7 @@ use thiserror::Error;
 
 pub use census::{CensusChart, CensusPoint, PeriodCount, census_chart, period_chart};
 pub use curves::{Bar, Curves, Series, curves};
+pub use endgame::{EndgameChart, endgame_chart};
 pub use heat_map::{HeatMap, Labels, heat_map};
 pub use hunt::exhaustive_chart;
 pub use mirall::{MirallChart, mirall_chart, mirall_staircase_chart};

@@ -20,8 +20,12 @@ fn grid(lines: u64, columns: u64, value: impl Fn(u64, u64) -> Option<BigUint>) -
     let places = (1..=lines).flat_map(|i| (1..=columns).map(move |j| (i, j)));
     HeatMap {
         title: "Moves M(n, s) & more, 1 < n".into(),
-        lines: Labels { label: "pits n".into(), values: numbers(1..=lines) },
-        columns: Labels { label: "seeds in each pit, s".into(), values: numbers(1..=columns) },
+        lines: Labels { label: "pits n".into(), values: numbers(1..=lines), ..Labels::default() },
+        columns: Labels {
+            label: "seeds in each pit, s".into(),
+            values: numbers(1..=columns),
+            ..Labels::default()
+        },
         value_label: "moves M(n, s)".into(),
         cells: places.map(|(i, j)| value(i, j)).collect(),
         scale: Scale::Auto,

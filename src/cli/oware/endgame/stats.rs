@@ -1,10 +1,14 @@
 //! `sowlab oware endgame stats`.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use sowlab::analysis::endgame::stats;
+use sowlab::output::chart::{EndgameChart, endgame_chart};
 use sowlab::output::{LevelRow, ValueRow, write_rows};
 
 use super::file::TableFile;
+use crate::cli::chart::Place;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
 
@@ -20,19 +24,37 @@ use crate::cli::progress::Progress;
 #[command(after_help = "\
 Examples:
   sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware && sowlab oware endgame stats --table six.oware
-  sowlab oware endgame build --seeds 3 --repetition even-split --output three.oware && sowlab oware endgame stats --table three.oware --values")]
+  sowlab oware endgame build --seeds 3 --repetition even-split --output three.oware && sowlab oware endgame stats --table three.oware --values
+  sowlab oware endgame build --seeds 8 --repetition even-split --output e.oware && sowlab oware endgame stats --table e.oware --chart shares.svg")]
 pub struct Stats {
     #[command(flatten)]
     table: TableFile,
     /// Count the boards of each value
     #[arg(long)]
     values: bool,
+    /// Draw a chart as well, into a file that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// What the chart shows
+    #[arg(long, value_name = "KIND", default_value = "shares", requires = "chart")]
+    chart_kind: Kind,
+}
+
+/// What a chart of a table shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// The shares of the boards that are won, drawn and lost, against the number of seeds
+    Shares,
+    /// How many boards have which value, for each number of seeds
+    Values,
 }
 
 impl Stats {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let format = global.format()?;
         let mut data = global.sink()?;
+        let others = [&data];
+        let chart = self.chart.as_deref().map(|path| Place::open(path, &others)).transpose()?;
         let progress = Progress::new(global);
         let table = self.table.read(None, &progress)?;
         let counted = stats(&table);
@@ -44,6 +66,12 @@ impl Stats {
                 write_rows(format, counted.iter().map(LevelRow::from), out)
             }
         })?;
-        data.finish()
+        data.finish()?;
+        let Some(place) = chart else { return Ok(()) };
+        let kind = match self.chart_kind {
+            Kind::Shares => EndgameChart::Shares,
+            Kind::Values => EndgameChart::Values,
+        };
+        place.put(|format| endgame_chart(kind, table.rules(), &counted, format))
     }
 }
