@@ -97,7 +97,6 @@ impl Check<'_> {
         let mut open = self.first_round(boards, &proved)?;
         loop {
             let before = open.len();
-            eprintln!("{} {}", self.seeds, before);
             open = self.round(&open, &proved)?;
             if open.is_empty() {
                 return Ok(());

@@ -9,6 +9,7 @@
 
 pub mod mirall;
 pub mod omweso;
+pub mod oware;
 pub mod perft;
 pub mod relay;
 
@@ -44,6 +45,7 @@ pub const KINDS: &[Kind] = &[
     (omweso::hunt::RandomHunt::NAME, read::<omweso::hunt::RandomHunt>),
     (omweso::hunt::ExhaustiveHunt::NAME, read::<omweso::hunt::ExhaustiveHunt>),
     (omweso::hunt::BackwardHunt::NAME, read::<omweso::hunt::BackwardHunt>),
+    (oware::Endgame::NAME, read::<oware::Endgame>),
 ];
 
 /// Reads the parameters of a job.

@@ -1,0 +1,5 @@
+//! Jobs about Oware.
+
+mod endgame;
+
+pub use endgame::Endgame;
