@@ -206,6 +206,12 @@ fn tables_verify() {
             let table = table(6, 8, reading, repetition);
             assert_eq!(verify(&table, &()), Ok(125_970));
         }
-        assert_eq!(verify(&table(3, 12, GrandSlam::CapturesNothing, repetition), &()), Ok(18_564));
+        for reading in READINGS {
+            for width in 1..=5 {
+                let table = table(width, 10, reading, repetition);
+                let boards = table.levels().iter().map(sowlab::analysis::endgame::Level::boards);
+                assert_eq!(verify(&table, &()), Ok(boards.sum::<usize>() as u64));
+            }
+        }
     }
 }

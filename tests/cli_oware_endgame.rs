@@ -190,10 +190,11 @@ fn a_build_that_is_killed_goes_on() {
 #[test]
 fn a_signal_keeps_the_levels() {
     let sandbox = Sandbox::new();
+    // So large that it is not done before the signal.
     sandbox
         .shell(
-            "$SOWLAB oware endgame build --seeds 17 --repetition bounds --output t.oware & \
-             sleep 1; kill -INT $!; wait $!",
+            "$SOWLAB oware endgame build --seeds 20 --repetition bounds --memory 4GB --output t.oware & \
+             sleep 1; kill -TERM $!; wait $!",
         )
         .code(3)
         .stderr(predicates::str::contains("what was computed is kept"));

@@ -87,26 +87,24 @@ struct Check<'a> {
 struct Proved {
     low: Vec<AtomicBool>,
     high: Vec<AtomicBool>,
+    /// Whether something was proved in this round.
+    progress: AtomicBool,
 }
 
 impl Check<'_> {
     fn level(&self) -> Result<(), VerifyError> {
         let boards = self.table.ranks.count(self.seeds);
         let flags = || (0..boards).map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
-        let proved = Proved { low: flags(), high: flags() };
+        let proved = Proved { low: flags(), high: flags(), progress: AtomicBool::new(false) };
         let mut open = self.first_round(boards, &proved)?;
-        loop {
-            let before = open.len();
-            open = self.round(&open, &proved)?;
-            if open.is_empty() {
-                return Ok(());
-            }
-            if open.len() == before {
-                let rank = open[0] as usize;
-                let board = self.table.ranks.board(rank, self.seeds);
+        while let Some(&first) = open.first() {
+            if !proved.progress.swap(false, Relaxed) {
+                let board = self.table.ranks.board(first as usize, self.seeds);
                 return Err(self.fault(board, Fault::NotForced));
             }
+            open = self.round(&open, &proved)?;
         }
+        Ok(())
     }
 
     fn fault(&self, board: Board, fault: Fault) -> VerifyError {
@@ -178,22 +176,26 @@ impl Check<'_> {
             Endless::EvenSplit => (low <= 0, high >= 0),
             Endless::Bounds => (low == -most, high == most),
         };
-        let low_proved = low_is_free || proved.low[rank].load(Relaxed) || {
+        let low_was_proved = proved.low[rank].load(Relaxed);
+        let high_was_proved = proved.high[rank].load(Relaxed);
+        let low_proved = low_is_free || low_was_proved || {
             let forced = self.table.game.steps(board).any(|step| {
                 let value = self.table.known(step.board).before(step.captured);
                 value.low == low && self.opponent_is_proved(step.board, step.captured, &proved.high)
             });
             forced || self.table.game.steps(board).next().is_none()
         };
-        if low_proved {
+        if low_proved && !low_was_proved {
             proved.low[rank].store(true, Relaxed);
+            proved.progress.store(true, Relaxed);
         }
-        let high_proved = high_is_free || proved.high[rank].load(Relaxed) || {
+        let high_proved = high_is_free || high_was_proved || {
             let mut steps = self.table.game.steps(board);
             steps.all(|step| self.opponent_is_proved(step.board, step.captured, &proved.low))
         };
-        if high_proved {
+        if high_proved && !high_was_proved {
             proved.high[rank].store(true, Relaxed);
+            proved.progress.store(true, Relaxed);
         }
         low_proved && high_proved
     }
