@@ -5,11 +5,9 @@
 //! boards that they depend on. Boards after a capture are claims of their own. A board that is still
 //! waiting when nothing is left to be looked into cannot be forced.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use super::effort::Stop;
 use super::game::Solvable;
+use super::graph::{Graph, Node};
 use super::search::{Interval, Search, Successor};
 use super::table::Rule;
 use crate::analysis::two_row::Board;
@@ -59,68 +57,6 @@ impl Claim {
     }
 }
 
-/// A board that has been looked into.
-struct Node {
-    board: Board,
-    /// Whether the player to move is the one who forces.
-    forcing: bool,
-    holds: bool,
-    /// Moves that need not be looked at again.
-    done: u8,
-    /// The last of those that wait for it.
-    waiting: Option<u32>,
-}
-
-/// The boards of one claim.
-#[derive(Default)]
-struct Graph {
-    nodes: Vec<Node>,
-    index: HashMap<(Board, bool), u32>,
-    /// Who waits, and who else waits for the same board.
-    waits: Vec<(u32, Option<u32>)>,
-    todo: Vec<u32>,
-}
-
-impl Graph {
-    /// About what its lists take, and half as much again while one of them grows.
-    fn bytes(&self) -> u64 {
-        let nodes = self.nodes.capacity() * size_of::<Node>();
-        // Seven of eight places are filled at most, and each has a byte of its own.
-        let index = self.index.capacity() / 7 * 8 * (size_of::<((Board, bool), u32)>() + 1);
-        let waits = self.waits.capacity() * size_of::<(u32, Option<u32>)>();
-        ((nodes + index + waits) / 2 * 3) as u64
-    }
-
-    /// Lets one board wait for another.
-    fn wait(&mut self, who: u32, what: u32) {
-        let before = self.nodes[what as usize].waiting.replace(self.waits.len() as u32);
-        self.waits.push((who, before));
-    }
-
-    /// A claim holds of a board, and so of those that wait for it, if they need no more: `proved` is
-    /// called with each.
-    fn prove(&mut self, id: u32, mut proved: impl FnMut(&Node)) {
-        let mut next_ones = vec![id];
-        while let Some(id) = next_ones.pop() {
-            let node = &mut self.nodes[id as usize];
-            if std::mem::replace(&mut node.holds, true) {
-                continue;
-            }
-            proved(node);
-            let mut next = node.waiting.take();
-            while let Some(wait) = next {
-                let (who, before) = self.waits[wait as usize];
-                if self.nodes[who as usize].forcing {
-                    next_ones.push(who);
-                } else {
-                    self.todo.push(who);
-                }
-                next = before;
-            }
-        }
-    }
-}
-
 impl<G: Solvable> Search<'_, G> {
     /// Narrows what is known of the value of a board until it is exact or the budget is used.
     pub fn claim(&mut self, board: Board, rule: Rule, found: &mut Interval) -> Result<(), Stop> {
@@ -163,7 +99,7 @@ impl<G: Solvable> Search<'_, G> {
 
     /// Whether a claim that needs finite play is true of a board.
     fn force(&mut self, board: Board, forcing: bool, claim: Claim) -> Result<bool, Stop> {
-        let mut graph = Graph::default();
+        let mut graph = Graph::new();
         self.explore(&mut graph, board, forcing, claim)
     }
 
@@ -202,20 +138,15 @@ impl<G: Solvable> Search<'_, G> {
         board: Board,
         forcing: bool,
     ) -> Result<(u32, bool), Stop> {
-        let next = graph.nodes.len() as u32;
-        match graph.index.entry((board, forcing)) {
-            Entry::Occupied(entry) => Ok((*entry.get(), false)),
-            Entry::Vacant(entry) => {
-                self.budget.spend()?;
-                entry.insert(next);
-                graph.nodes.push(Node { board, forcing, holds: false, done: 0, waiting: None });
-                graph.todo.push(next);
-                if graph.bytes() > self.graph_memory {
-                    return Err(Stop::Memory);
-                }
-                Ok((next, true))
-            }
+        if let Some(id) = graph.find(board, forcing) {
+            return Ok((id, false));
         }
+        self.budget.spend()?;
+        let id = graph.add(board, forcing);
+        if graph.bytes() > self.graph_memory {
+            return Err(Stop::Memory);
+        }
+        Ok((id, true))
     }
 
     /// Whether the claim is true of a board after a move, as far as that is known already.
@@ -228,7 +159,7 @@ impl<G: Solvable> Search<'_, G> {
     ) -> Option<bool> {
         let after = claim.after(!forcing, child.captured);
         if child.captured == 0
-            && let Some(&id) = graph.index.get(&(child.board, forcing))
+            && let Some(id) = graph.find(child.board, forcing)
         {
             return graph.nodes[id as usize].holds.then_some(true);
         }
@@ -252,8 +183,8 @@ impl<G: Solvable> Search<'_, G> {
         if !forcing {
             // One that is waited for anyway costs nothing.
             let there = moves.iter().filter(|child| child.captured == 0);
-            let mut there = there.filter_map(|child| graph.index.get(&(child.board, true)));
-            if let Some(&what) = there.find(|&&what| !graph.nodes[what as usize].holds) {
+            let mut there = there.filter_map(|child| graph.find(child.board, true));
+            if let Some(what) = there.find(|&what| !graph.nodes[what as usize].holds) {
                 graph.wait(id, what);
                 return Ok(false);
             }

@@ -12,6 +12,7 @@ mod claims;
 mod deepening;
 mod effort;
 mod game;
+mod graph;
 mod line;
 mod search;
 mod table;
@@ -227,7 +228,7 @@ fn goes_on(result: Result<(), Stop>) -> Result<(), Cancelled> {
 }
 
 impl<G: Solvable> Search<'_, G> {
-    /// Lets the parts of the search take turns, each time with twice as many boards.
+    /// Lets the parts of the search take turns, each time with four times as many boards.
     fn answer(&mut self, asked: &mut Asked) -> Result<(), Cancelled> {
         let board = asked.board;
         let mut share = FIRST_SHARE;
@@ -236,7 +237,7 @@ impl<G: Solvable> Search<'_, G> {
             goes_on(self.deepen(board, Rule::Any, &mut asked.any, &mut asked.depth))?;
             asked.compare();
             for (rule, interval) in &mut asked.under {
-                self.budget.allow(share);
+                self.budget.allow(2 * share);
                 goes_on(self.claim(board, *rule, interval))?;
             }
             asked.compare();
@@ -245,7 +246,7 @@ impl<G: Solvable> Search<'_, G> {
                 let (interval, depth) = (&mut asked.own_side, &mut asked.own_side_depth);
                 goes_on(self.deepen(board, Rule::OwnSide, interval, depth))?;
             }
-            share = share.saturating_mul(2);
+            share = share.saturating_mul(4);
         }
         self.budget.allow(u64::MAX);
         Ok(())

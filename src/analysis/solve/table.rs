@@ -67,6 +67,15 @@ impl Entry {
     }
 }
 
+/// A number made of all bits of a board and of what else tells two keys apart, below 8.
+pub(super) fn mixed(board: Board, kind: u64) -> u64 {
+    let mut mixed = (board as u64) ^ kind << 61;
+    for half in [(board >> 64) as u64, 0] {
+        mixed = (mixed ^ mixed >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ half;
+    }
+    mixed ^ mixed >> 29
+}
+
 /// Entries in pairs of places: the deeper one, and the last one. It grows as it is filled, up to the
 /// memory allowed.
 pub(super) struct Table {
@@ -88,12 +97,8 @@ impl Table {
     }
 
     fn pair(&self, board: Board, rule: Rule) -> usize {
-        let mut mixed = (board as u64) ^ (rule as u64) << 61;
-        for half in [(board >> 64) as u64, 0] {
-            mixed = (mixed ^ mixed >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ half;
-        }
         // The number of pairs is a power of two.
-        (mixed ^ mixed >> 29) as usize & (self.pairs.len() - 1)
+        mixed(board, rule as u64) as usize & (self.pairs.len() - 1)
     }
 
     /// What is known of a board with so many seeds.
