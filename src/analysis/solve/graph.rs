@@ -40,7 +40,8 @@ impl Graph {
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>();
         let numbers = self.todo.capacity() + self.places.capacity() + 2 * self.waits.capacity();
-        ((nodes + numbers * size_of::<u32>()) / 2 * 3) as u64
+        let bytes = nodes + numbers * size_of::<u32>();
+        (bytes + bytes / 2) as u64
     }
 
     /// The place of a board, or the empty one where it would be.

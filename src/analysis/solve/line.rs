@@ -6,11 +6,19 @@ use super::effort::Stop;
 use super::game::Solvable;
 use super::search::{Search, Successor};
 use super::table::Rule;
+use crate::analysis::endgame::LineEnd;
 use crate::analysis::two_row::Board;
 use crate::observer::Cancelled;
 
-/// The best moves, and a line.
-pub(super) type BestPlay<P> = (Vec<P>, Vec<P>);
+/// The best moves of a board, and a line from it.
+pub(super) struct BestPlay<P> {
+    pub best: Vec<P>,
+    pub line: Vec<P>,
+    pub line_end: LineEnd,
+}
+
+/// The most moves of a line.
+const MOST_LINE: usize = 100;
 
 /// A board in a line, and what has led to it since the last capture.
 struct Moment {
@@ -42,7 +50,6 @@ impl<G: Solvable> Search<'_, G> {
         value: i16,
     ) -> Result<BestPlay<G::Play>, Cancelled> {
         let mut now = Moment { board, rule, value, history: Vec::new() };
-        let (mut best, mut line) = (Vec::new(), Vec::new());
         let mut children = Vec::new();
         for child in self.moves_of(board) {
             match self.is_best(&now, &child) {
@@ -52,20 +59,25 @@ impl<G: Solvable> Search<'_, G> {
                 Err(Stop::Limit | Stop::Memory) => break,
             }
         }
-        best.extend(children.iter().map(|child| (child.number, child.play)));
-        best.sort_by_key(|&(number, _)| number);
-        let mut met = HashSet::from([(board, false)]);
         let mut next = children.first().copied();
-        while let Some(child) = next {
+        children.sort_by_key(|child| child.number);
+        let best = children.iter().map(|child| child.play).collect();
+        let mut line = Vec::new();
+        let mut met = HashSet::from([(board, false)]);
+        let line_end = loop {
+            let Some(child) = next.filter(|_| line.len() < MOST_LINE) else {
+                let ends = self.moves_of(now.board).is_empty();
+                break if ends { LineEnd::Ends } else { LineEnd::Cut };
+            };
             line.push(child.play);
             now = now.after(&child);
             let opponent = line.len() % 2 == 1;
             if !met.insert((now.board, opponent)) {
-                break;
+                break LineEnd::Recurs;
             }
             next = self.one_best(&now, |board| !met.contains(&(board, !opponent)))?;
-        }
-        Ok((best.into_iter().map(|(_, play)| play).collect(), line))
+        };
+        Ok(BestPlay { best, line, line_end })
     }
 
     /// A best move, to a board that is new if there is one.

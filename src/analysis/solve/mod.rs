@@ -17,8 +17,9 @@ mod line;
 mod search;
 mod table;
 
-use std::fmt;
+use std::cmp::Ordering;
 
+use crate::analysis::endgame::LineEnd;
 use crate::analysis::two_row::Board;
 use crate::observer::{Cancelled, Observer};
 
@@ -54,12 +55,6 @@ impl Repetition {
     }
 }
 
-impl fmt::Display for Repetition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// What has been found out about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<P> {
@@ -70,12 +65,14 @@ pub struct Solution<P> {
     /// Whether the question is answered: `low` and `high` are equal, or, under [`Repetition::Bounds`],
     /// each is exactly the value it bounds.
     pub decided: bool,
-    /// The moves that are proved to be best, where the question is answered; all of them, unless the limit came first. Under
-    /// [`Repetition::Bounds`] those that force `low`.
+    /// The moves that are proved to be best, where the question is answered: all of them, unless the
+    /// limit came first. Under [`Repetition::Bounds`] those that force `low`.
     pub best: Vec<P>,
-    /// Best moves of both players one after the other, until the game ends, a board recurs, or the limit
-    /// comes.
+    /// Best moves of both players one after the other, 100 at most, to a new board where one of the best
+    /// leads to one.
     pub line: Vec<P>,
+    /// Where the line stops, if there is one.
+    pub line_end: Option<LineEnd>,
     /// The last depth that alpha-beta has completed.
     pub depth: u16,
     /// Boards looked into.
@@ -88,6 +85,46 @@ impl<P> Solution<P> {
     #[must_use]
     pub fn value(&self) -> Option<i16> {
         (self.low == self.high).then_some(self.low)
+    }
+
+    /// Whether the mover wins, draws or loses a game in which the mover's store holds `lead` seeds more
+    /// than the opponent's, if that is settled: it may be where the value is not.
+    #[must_use]
+    pub fn outcome(&self, lead: i16) -> Option<Outcome> {
+        let sign = |value: i16| Outcome::of(lead + value);
+        (sign(self.low) == sign(self.high)).then(|| sign(self.low))
+    }
+}
+
+/// What becomes of a game for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The mover gets more than the opponent.
+    Win,
+    /// Both get the same.
+    Draw,
+    /// The mover gets less.
+    Loss,
+}
+
+impl Outcome {
+    /// By the seeds that the mover has more than the opponent in the end.
+    fn of(difference: i16) -> Self {
+        match difference.cmp(&0) {
+            Ordering::Greater => Self::Win,
+            Ordering::Equal => Self::Draw,
+            Ordering::Less => Self::Loss,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
     }
 }
 
@@ -139,20 +176,13 @@ pub fn solve<G: Solvable>(
     let mut asked = Asked::new(board, repetition);
     search.answer(&mut asked)?;
     let found = asked.found();
-    let (best, line) = if asked.is_answered() {
-        search.best_play(board, asked.rule(), found.low)?
-    } else {
-        (Vec::new(), Vec::new())
-    };
-    Ok(Solution {
-        low: found.low,
-        high: found.high,
-        decided: asked.is_answered(),
-        best,
-        line,
-        depth: asked.depth,
-        nodes: search.budget.nodes(),
-    })
+    let decided = asked.is_answered();
+    let play = if decided { Some(search.best_play(board, asked.rule(), found.low)?) } else { None };
+    let line_end = play.as_ref().map(|play| play.line_end);
+    let (best, line) = play.map_or_else(Default::default, |play| (play.best, play.line));
+    let nodes = search.budget.nodes();
+    let Interval { low, high } = found;
+    Ok(Solution { low, high, decided, best, line, line_end, depth: asked.depth, nodes })
 }
 
 /// What is asked, and what is known so far.

@@ -12,7 +12,6 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use board::seeds_on;
 pub use board::{Board, Engine};
 pub(crate) use board::{seeds_in, seeds_on};
 pub use oware::{Oware, Step};
