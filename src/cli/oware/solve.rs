@@ -17,7 +17,7 @@ use crate::cli::solving::Solving;
 /// --repetition bounds, low is what the mover can force, high is what the opponent cannot prevent if endless
 /// play wins everything left for the mover, and value is there where they meet. decided says whether all
 /// that was asked for is known; where it is not, the exit code is 3. best are the moves that are worth
-/// the value (or low), and line is a line of best play of at most 100 moves; line_end is `ends` where the
+/// the value (or low), and line is a line of best play of at most 100 moves; the column after it is `ends` where the
 /// game is over then, `recurs` where the last position has been there before, else `cut`. Both stop where
 /// the limit does. result is `win`, `draw` or `loss` for the mover with the stores, if that is settled: the
 /// game may end earlier, by a majority, with the same result. depth is the last one that was searched
