@@ -13,19 +13,21 @@ use crate::cli::solving::Solving;
 ///
 /// Columns: `position,repetition,value,low,high,decided,best,line,line_end,result,depth,nodes`. value is
 /// what the mover gets of the seeds on the board minus what the opponent gets, if both play for that;
-/// stores do not count. low and high are what has been proved: the value is between them. Under
-/// --repetition bounds, low is what the mover can force, high is what the opponent cannot prevent if endless
-/// play wins everything left for the mover, and value is there where they meet. decided says whether all
-/// that was asked for is known; where it is not, the exit code is 3. best are the moves that are worth
-/// the value (or low), and line is a line of best play of at most 100 moves; the column after it is `ends` where the
-/// game is over then, `recurs` where the last position has been there before, else `cut`. Both stop where
-/// the limit does. result is `win`, `draw` or `loss` for the mover with the stores, if that is settled: the
-/// game may end earlier, by a majority, with the same result. depth is the last one that was searched
-/// without looking at repetitions, and nodes are the boards looked into.
+/// stores do not count. low and high are what has been proved: the value is between them. With bounds as
+/// the rule of repetition, low is what the mover can force if endless play loses everything left, high is
+/// the same if it wins everything, and value is there where they meet. decided says whether all that was
+/// asked for is known; where it is not, the exit code is 3.
 ///
-/// Almost all positions of up to 12 seeds are decided within the default limit; of 16 seeds, few are. For
-/// more of few seeds, build a table (`sowlab oware endgame`). The limit and the memory are part of the
-/// question: with the same ones the answer is the same.
+/// best are the moves that are worth the value (or low), and line is a line of best play of at most 100
+/// moves; the column after it is `ends` where the game is over then, `recurs` where the last position has
+/// been there before, else `cut`. Both stop where the limit does. result is `win`, `draw` or `loss` for the
+/// mover, stores included, if that is settled: a majority may end the game earlier, with the same result.
+/// depth is the last one that was searched without looking at repetitions, and nodes are the boards looked
+/// into.
+///
+/// Nearly all positions of up to 12 seeds are decided within the default limit, except under own-side,
+/// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`). The
+/// limit and the memory are part of the question: with the same ones the answer is the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
