@@ -13,6 +13,7 @@ pub mod omweso;
 pub mod perft;
 pub mod relay;
 pub mod sample;
+pub mod solve;
 pub mod two_row;
 
 mod share;

@@ -20,6 +20,7 @@ mod shard;
 mod signal;
 mod sink;
 mod slurm;
+mod solving;
 mod text;
 mod two_rows;
 mod verify;

@@ -1,10 +1,13 @@
 //! Where a game on two rows begins: its usual board, another one, or a position.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sowlab::games::oware::{MOST_WIDTH, Position, Setup, Side};
-use sowlab::notation::{TwoRows, natural, two_rows};
+use sowlab::notation::{TwoRows, natural, position, two_rows};
+
+use super::text::read_for;
 
 /// The board that a game is usually played on.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +64,36 @@ pub fn parse(text: &str) -> anyhow::Result<Setup> {
     let TwoRows { pits, stores, south } = two_rows(text)?;
     let mover = if south { Side::South } else { Side::North };
     Ok(Setup { pits, stores, mover })
+}
+
+/// Reads a position, with stores and the player to move or without.
+pub fn with_stores_or_without(text: &str) -> anyhow::Result<Position> {
+    let with_stores = text.contains('-') || text.contains(char::is_alphabetic);
+    let setup = if with_stores {
+        parse(text)?
+    } else {
+        let stores = [BigUint::ZERO, BigUint::ZERO];
+        Setup { pits: position(text)?, stores, mover: Side::South }
+    };
+    Ok(setup.position()?)
+}
+
+/// The positions of a file, or of standard input for `-`, one a line, as [`with_stores_or_without`]
+/// reads them.
+pub fn lines(name: &str) -> anyhow::Result<Vec<Position>> {
+    let text = read_for("--positions", name)?;
+    let mut positions = Vec::new();
+    for (number, line) in (1u64..).zip(text.lines()) {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            let context = || format!("--positions {name}, line {number}");
+            positions.push(with_stores_or_without(line).with_context(context)?);
+        }
+    }
+    if positions.is_empty() {
+        bail!("--positions {name}: no line holds a position; one a line is accepted");
+    }
+    Ok(positions)
 }
 
 /// Reads a number of pits of a row.

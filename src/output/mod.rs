@@ -33,4 +33,6 @@ pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_l
 pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
-pub use two_rows::{LevelRow, MoveValueRow, OwareMoveRow, QueryRow, TurnStepRow, ValueRow};
+pub use two_rows::{
+    LevelRow, MoveValueRow, OwareMoveRow, QueryRow, SolveRow, TurnStepRow, ValueRow,
+};

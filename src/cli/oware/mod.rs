@@ -2,6 +2,7 @@
 
 mod endgame;
 mod moves;
+mod solve;
 
 use clap::{Subcommand, ValueEnum};
 use sowlab::games::oware;
@@ -11,6 +12,7 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Moves(moves::Moves),
+    Solve(solve::Solve),
     /// Tables of the exact values of all boards with few seeds
     #[command(
         subcommand,
@@ -25,6 +27,7 @@ impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Moves(command) => command.run(global),
+            Self::Solve(command) => command.run(global),
             Self::Endgame(command) => command.run(global),
         }
     }

@@ -1,5 +1,6 @@
 //! `sowlab pas-de-deux`: the commands about Pas de Deux.
 
+mod solve;
 mod turns;
 
 use clap::{Subcommand, ValueEnum};
@@ -10,12 +11,14 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Turns(turns::Turns),
+    Solve(solve::Solve),
 }
 
 impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Turns(command) => command.run(global),
+            Self::Solve(command) => command.run(global),
         }
     }
 }

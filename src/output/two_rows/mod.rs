@@ -2,6 +2,8 @@
 
 mod endgame;
 mod moves;
+mod solve;
 
 pub use endgame::{LevelRow, MoveValueRow, QueryRow, ValueRow};
 pub use moves::{OwareMoveRow, TurnStepRow};
+pub use solve::SolveRow;

@@ -2,17 +2,15 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
-use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::games::oware::{Position, Setup, Side};
-use sowlab::notation::{natural, position};
+use sowlab::games::oware::Position;
+use sowlab::notation::natural;
 use sowlab::output::{MoveValueRow, QueryRow, write_rows};
 
 use super::file::TableFile;
 use crate::cli::global::Global;
 use crate::cli::progress::Progress;
-use crate::cli::text::read_for;
-use crate::cli::two_rows::parse;
+use crate::cli::two_rows::{lines, with_stores_or_without};
 
 /// Look positions up in an endgame table
 ///
@@ -61,22 +59,10 @@ fn limit(text: &str) -> anyhow::Result<usize> {
     Ok(natural(text)?.to_usize().unwrap_or(usize::MAX))
 }
 
-/// Reads a position, with stores and the player to move or without.
-fn read(text: &str) -> anyhow::Result<Position> {
-    let with_stores = text.contains('-') || text.contains(char::is_alphabetic);
-    let setup = if with_stores {
-        parse(text)?
-    } else {
-        let stores = [BigUint::ZERO, BigUint::ZERO];
-        Setup { pits: position(text)?, stores, mover: Side::South }
-    };
-    Ok(setup.position()?)
-}
-
 impl Query {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let positions = match (&self.position, &self.positions) {
-            (Some(text), _) => vec![read(text).context("--position")?],
+            (Some(text), _) => vec![with_stores_or_without(text).context("--position")?],
             (_, Some(name)) => lines(name)?,
             (None, None) => bail!("--position is missing; accepted is a position to look up"),
         };
@@ -107,21 +93,4 @@ impl Query {
         data.write(|out| write_rows(format, rows, out))?;
         data.finish()
     }
-}
-
-/// The positions of a file.
-fn lines(name: &str) -> anyhow::Result<Vec<Position>> {
-    let text = read_for("--positions", name)?;
-    let mut positions = Vec::new();
-    for (number, line) in (1u64..).zip(text.lines()) {
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            let context = || format!("--positions {name}, line {number}");
-            positions.push(read(line).with_context(context)?);
-        }
-    }
-    if positions.is_empty() {
-        bail!("--positions {name}: no line holds a position; one a line is accepted");
-    }
-    Ok(positions)
 }
