@@ -144,6 +144,49 @@ fn turns_of_pas_de_deux() {
 }
 
 #[test]
+fn a_table_of_fewer_seeds_shortens_the_search() {
+    let sandbox = Sandbox::new();
+    for (seeds, rule) in [(7, "bounds"), (10, "bounds"), (7, "even-split"), (10, "even-split")] {
+        let build = "oware endgame build --quiet";
+        sandbox.stdout(&format!(
+            "{build} --seeds {seeds} --repetition {rule} --output {rule}-{seeds}"
+        ));
+    }
+    let list = "1 0 2 0 1 1 0 1 0 2 1 1\n2 1 0 1 1 0 0 0 1 3 0 1\n0 0 1 1 1 1 1 1 1 1 1 0\n";
+    fs::write(sandbox.path("list"), list).unwrap();
+    for (rule, table) in
+        [("bounds", "bounds"), ("even-split", "even-split"), ("even-split", "bounds")]
+    {
+        let solve = format!("oware solve --positions list --repetition {rule} --format csv");
+        let with = sandbox.stdout(&format!("{solve} --table {table}-7"));
+        let without = sandbox.stdout(&solve);
+        let known = sandbox.stdout(&format!(
+            "oware endgame query --table {rule}-10 --positions list --format csv"
+        ));
+        let mut nodes = [0u64; 2];
+        for ((with, without), known) in with.lines().zip(without.lines()).zip(known.lines()).skip(1)
+        {
+            let [with, without, known] =
+                [with, without, known].map(|row| row.split(',').collect::<Vec<_>>());
+            assert_eq!(with[..7], without[..7]);
+            assert_eq!((with[2], with[6]), (known[2], known[5]));
+            nodes[0] += with[11].parse::<u64>().unwrap();
+            nodes[1] += without[11].parse::<u64>().unwrap();
+        }
+        assert!(nodes[0] < nodes[1], "{rule} with {table}: {nodes:?}");
+    }
+    let refused = |more: &str, says| {
+        let line = format!("oware solve {more}");
+        sandbox.refused(&line.split(' ').collect::<Vec<_>>(), says);
+    };
+    refused("--position 1,1 --table bounds-7", "has 1 pits in a row");
+    refused("--position 1,1 --table list", "--table list: the file is no endgame table");
+    let position = "--position 1,0,2,0,1,1,0,1,0,2,1,1";
+    refused(&format!("{position} --table bounds-7 --grand-slam forbidden"), "captures-nothing");
+    refused(&format!("{position} --table even-split-7"), "say nothing under bounds");
+}
+
+#[test]
 fn what_is_refused() {
     let sandbox = Sandbox::new();
     let refused = |words: &[&str], says| {

@@ -88,10 +88,17 @@ fn memory(text: &str) -> anyhow::Result<u64> {
 const WEIGHT: u64 = 1000;
 
 impl Solving {
-    /// Solves each position with a game for its size, and writes the rows.
+    /// What endless play is worth.
+    pub fn repetition(&self) -> solve::Repetition {
+        self.repetition.into()
+    }
+
+    /// Solves each position with a game for its size, and writes the rows; all positions have so many
+    /// pits in a row, if that is given.
     pub fn run(
         &self,
         global: &Global,
+        width: Option<usize>,
         row: impl Fn(&Position, solve::Repetition, Effort, &dyn Observer) -> Result<SolveRow, Cancelled>
         + Sync,
     ) -> anyhow::Result<()> {
@@ -100,6 +107,14 @@ impl Solving {
             (_, Some(name)) => lines(name)?,
             (None, None) => bail!("--position is missing; accepted is a position to solve"),
         };
+        for position in &positions {
+            let given = position.width();
+            ensure!(
+                width.is_none_or(|width| width == given),
+                "the position {position} has {given} pits in a row, and the boards of the table have {}",
+                width.unwrap_or(given)
+            );
+        }
         let format = global.format()?;
         let mut data = global.sink()?;
         let progress = Progress::new(global);

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::rank::Ranks;
 use super::{EndgameError, Endless, Line, MOST_TABLE_SEEDS, Rules};
+use crate::analysis::solve::Known;
 use crate::analysis::two_row::{Board, Oware, Packed, Step, seeds_on};
 use crate::games::oware::{MOST_WIDTH, Move, Position};
 use crate::observer::{Cancelled, Observer};
@@ -261,5 +262,18 @@ impl Table {
     ) -> Result<Line, QueryError> {
         let packed = self.check(position)?;
         Ok(super::line::line(self, packed.board(), position.mover(), limit, observer)?)
+    }
+}
+
+/// A table of bounds knows them, and what an even split makes of those that meet; a table of an even
+/// split knows that alone.
+impl Known for Table {
+    fn bounds(&self, board: Board) -> Option<[i16; 2]> {
+        let value = self.value(board).filter(|_| self.rules.repetition == Endless::Bounds)?;
+        Some([value.low.into(), value.high.into()])
+    }
+
+    fn even_split(&self, board: Board) -> Option<i16> {
+        Some(self.value(board)?.exact()?.into())
     }
 }

@@ -1,12 +1,19 @@
 //! `sowlab oware solve`.
 
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
 use clap::Args;
-use sowlab::analysis::solve::solve;
+use sowlab::analysis::endgame::{Endless, Table};
+use sowlab::analysis::solve::{Known, Repetition, solve};
 use sowlab::analysis::two_row::{Oware, Packed};
 use sowlab::output::SolveRow;
 
 use super::GrandSlam;
+use super::endgame::read_table;
 use crate::cli::global::Global;
+use crate::cli::memory;
+use crate::cli::progress::Progress;
 use crate::cli::solving::Solving;
 
 /// Find the exact value of a position of Oware by search
@@ -26,8 +33,9 @@ use crate::cli::solving::Solving;
 /// into.
 ///
 /// Nearly all positions of up to 12 seeds are decided within the default limit, except under own-side,
-/// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`). The
-/// limit and the memory are part of the question: with the same ones the answer is the same.
+/// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`); with
+/// --table its values need no search, and positions of a few seeds more come within reach. The limit, the
+/// memory and the table are part of the question: with the same ones the answer is the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,16 +48,53 @@ pub struct Solve {
     /// What becomes of a sowing that would capture all of the opponent's seeds
     #[arg(long, value_name = "READING", default_value = "captures-nothing")]
     grand_slam: GrandSlam,
+    /// An endgame table, whose values are taken as known: one of bounds under every rule of repetition,
+    /// one of even-split under that
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
 impl Solve {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let reading = self.grand_slam.into();
-        self.solving.run(global, |position, repetition, effort, observer| {
+        let table = self.table(global)?;
+        let known: &dyn Known = match &table {
+            Some(table) => table,
+            None => &(),
+        };
+        let width = table.as_ref().map(|table| table.rules().width);
+        self.solving.run(global, width, |position, repetition, effort, observer| {
             let game = Oware::new(position.width(), position.on_board() as u8, reading);
             let board = Packed::from(position).board();
-            let found = solve(&game, board, repetition, effort, &(), observer)?;
+            let found = solve(&game, board, repetition, effort, known, observer)?;
             Ok(SolveRow::oware(position, repetition, &found))
         })
+    }
+
+    /// The table, if one was named, and it says something under these rules.
+    fn table(&self, global: &Global) -> anyhow::Result<Option<Table>> {
+        let Some(path) = &self.table else { return Ok(None) };
+        let progress = Progress::new(global);
+        let table = read_table(path, None, memory::available(), &progress)?;
+        let rules = table.rules();
+        let name = || format!("--table {}", path.display());
+        let asked: sowlab::games::oware::GrandSlam = self.grand_slam.into();
+        let check = || {
+            ensure!(
+                rules.grand_slam == asked,
+                "in the table a grand slam is {}, and {} is asked for",
+                rules.grand_slam.name(),
+                asked.name()
+            );
+            let repetition = self.solving.repetition();
+            ensure!(
+                rules.repetition == Endless::Bounds || repetition == Repetition::EvenSplit,
+                "the table holds values under even-split, which say nothing under {}; a table of bounds is accepted",
+                repetition.name()
+            );
+            Ok(())
+        };
+        check().with_context(name)?;
+        Ok(Some(table))
     }
 }

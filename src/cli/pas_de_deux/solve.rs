@@ -30,7 +30,7 @@ pub struct Solve {
 impl Solve {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let reading = self.first_move_captures.into();
-        self.solving.run(global, |position, repetition, effort, observer| {
+        self.solving.run(global, None, |position, repetition, effort, observer| {
             let game = PasDeDeux::new(position.width(), position.on_board() as u8, reading);
             let board = Packed::from(position).board();
             let found = solve(&game, board, repetition, effort, &(), observer)?;

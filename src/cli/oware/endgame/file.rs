@@ -27,16 +27,25 @@ impl TableFile {
     /// Reads the levels of up to `most` seeds, all where that is missing, and checks that they are as
     /// they were written.
     pub fn read(&self, most: Option<usize>, observer: &dyn Observer) -> anyhow::Result<Table> {
-        let path = &self.table;
-        let name = || format!("--table {}", path.display());
-        let file = open(path).with_context(name)?;
         let allowed = self.memory.unwrap_or_else(memory::available);
-        let read = read_table(file, most, allowed, observer).and_then(ReadTable::whole);
-        read.map_err(|error| match error {
-            TableFileError::Cancelled(cancelled) => cancelled.into(),
-            error => anyhow!(error).context(name()),
-        })
+        read(&self.table, most, allowed, observer)
     }
+}
+
+/// Reads the levels of up to `most` seeds of a table, all where that is missing.
+pub fn read(
+    path: &Path,
+    most: Option<usize>,
+    allowed: u64,
+    observer: &dyn Observer,
+) -> anyhow::Result<Table> {
+    let name = || format!("--table {}", path.display());
+    let file = open(path).with_context(name)?;
+    let read = read_table(file, most, allowed, observer).and_then(ReadTable::whole);
+    read.map_err(|error| match error {
+        TableFileError::Cancelled(cancelled) => cancelled.into(),
+        error => anyhow!(error).context(name()),
+    })
 }
 
 /// Opens a file that is no folder.

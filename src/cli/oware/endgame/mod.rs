@@ -7,6 +7,8 @@ mod query;
 mod stats;
 mod verify;
 
+pub use file::read as read_table;
+
 use clap::{Subcommand, ValueEnum};
 use sowlab::analysis::endgame::Endless;
 
