@@ -80,6 +80,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! *Oware* and *Pas de Deux* are games of single laps, which end. What a board is worth to the player to
+//! move is found for all boards with few seeds at once, backwards from the ends:
+//!
+//! ```
+//! use sowlab::analysis::endgame::{EndgameError, Endless, Rules, Table, build};
+//! use sowlab::games::oware::{GrandSlam, Position, Side};
+//!
+//! let (grand_slam, repetition) = (GrandSlam::CapturesNothing, Endless::EvenSplit);
+//! let mut table = Table::new(Rules { width: 6, grand_slam, repetition }, 6)?;
+//! build(&mut table, 1 << 30, &(), |_, _| Ok::<(), EndgameError>(()))?;
+//! let position = Position::new(vec![0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0], [20, 25], Side::South)?;
+//! let answer = table.query(&position)?;
+//! assert_eq!(answer.value.exact(), Some(1));
+//! assert_eq!(answer.best().map(|best| best.to_string()).collect::<Vec<_>>(), ["F"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The rooms
 //!
 //! | module | what it holds | what it may know |
@@ -87,7 +104,7 @@
 //! | [`sowing`] | the one primitive | nothing |
 //! | [`orbit`] | a step on a state, and what becomes of a state | [`observer`] |
 //! | [`games`] | the rules of each game, readable beside `docs/rules.md` | [`sowing`], [`orbit`] |
-//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones; [`omweso`](analysis::omweso) for one turn, [`hunt`](analysis::hunt) for those of many positions, [`perft`](analysis::perft) for whole games | the rooms above, and [`notation`] for its errors |
+//! | [`analysis`] | fast algorithms, each with its slow twin in [`games`] or [`orbit`]: [`mirall`](analysis::mirall); [`relay`](analysis::relay) for one move, [`mayer`](analysis::mayer) for proofs without playing, [`census`](analysis::census) for all cycles, [`longest`](analysis::longest) for moves that end, [`sample`](analysis::sample) for random ones; [`omweso`](analysis::omweso) for one turn, [`hunt`](analysis::hunt) for those of many positions; [`two_row`](analysis::two_row) for moves of Oware and Pas de Deux, [`endgame`](analysis::endgame) for the values of all boards with few seeds, [`solve`](analysis::solve) for that of one by search; [`perft`](analysis::perft) for whole games | the rooms above, and [`notation`] for its errors |
 //! | [`certificate`] | a claim about a move that stands alone, and its verifier | the rules: [`games`], [`sowing`] |
 //! | [`notation`] | text to values and back, with errors that name the place | nothing |
 //! | [`output`] | values to bytes: rows in every format, b-files, catalogues, charts | [`analysis`], [`notation`] |
