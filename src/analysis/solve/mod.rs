@@ -131,6 +131,9 @@ impl Outcome {
 /// Boards looked into in the first turn of each part of the search.
 const FIRST_SHARE: u64 = 1 << 12;
 
+/// Boards looked into for the best moves and a line, if the value has taken fewer.
+const LINE_SHARE: u64 = 1 << 20;
+
 /// Finds the value of a board, the best moves and a line of best play.
 ///
 /// The time is proportional to `effort.limit` at most: one or two million boards a second. The answer
@@ -179,8 +182,8 @@ pub fn solve<G: Solvable>(
     let decided = asked.is_answered();
     let (mut best, mut line, mut line_end) = (Vec::new(), Vec::new(), None);
     if decided {
-        // Nobody waits for a line longer than for the value.
-        search.budget.allow(search.budget.nodes().max(FIRST_SHARE));
+        // Nobody waits for a line longer than for the value, but for a second.
+        search.budget.allow(search.budget.nodes().max(LINE_SHARE));
         best = search.best_moves(board, asked.rule(), found.low)?;
         let found = search.best_line(board, asked.rule(), found.low)?;
         (line, line_end) = (found.moves, Some(found.end));
