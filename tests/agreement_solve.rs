@@ -98,6 +98,7 @@ fn plays_well(
     pits: &Pits,
     found: &Solution<usize>,
     value: impl Fn(&Pits, bool) -> i16,
+    endless: impl Fn(&Pits, bool) -> i16,
 ) {
     let mut met = vec![(pits.clone(), true)];
     let mut now = pits.clone();
@@ -115,7 +116,13 @@ fn plays_well(
         () => LineEnd::Cut,
     };
     assert_eq!(found.line_end, Some(end), "{game:?} {pits:?}");
-    assert!(end != LineEnd::Cut || found.line.len() == 100);
+    assert!(end != LineEnd::Cut, "{game:?} {pits:?}");
+    // Nobody who has something to win lets it go on for ever.
+    let (pits, first) = last;
+    assert!(
+        end != LineEnd::Recurs || endless(pits, *first) == value(pits, *first),
+        "{game:?} {pits:?}"
+    );
 }
 
 /// Checks all that is said about a board; gives whether its bounds are apart.
@@ -124,12 +131,14 @@ fn agrees(game: Game, pits: &Pits, known: &HashMap<Pits, Values>) -> bool {
     let found = searched(game, pits, Repetition::EvenSplit);
     assert_eq!((found.value(), found.decided), (Some(even), true), "{game:?} {pits:?}");
     assert_eq!(found.best, best(game, pits, even, |after| known[after].even), "{game:?} {pits:?}");
-    plays_well(game, pits, &found, |pits, _| known[pits].even);
+    plays_well(game, pits, &found, |pits, _| known[pits].even, |_, _| 0);
     let found = searched(game, pits, Repetition::Bounds);
     assert_eq!((found.low, found.high, found.decided), (low, high, true), "{game:?} {pits:?}");
     assert_eq!(found.best, best(game, pits, low, |after| known[after].high), "{game:?} {pits:?}");
     let worth = |pits: &Pits, first| if first { known[pits].low } else { known[pits].high };
-    plays_well(game, pits, &found, worth);
+    let all = |pits: &Pits| pits.iter().map(|&seeds| i16::from(seeds)).sum::<i16>();
+    let endless = |pits: &Pits, first| if first { -all(pits) } else { all(pits) };
+    plays_well(game, pits, &found, worth, endless);
     low < high
 }
 

@@ -16,6 +16,7 @@ pub mod sample;
 pub mod solve;
 pub mod two_row;
 
+mod line;
 mod share;
 
 pub use share::share;

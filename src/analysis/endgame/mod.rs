@@ -25,8 +25,9 @@ use crate::games::oware::MOST_WIDTH;
 use crate::notation::show_bytes;
 use crate::observer::Cancelled;
 
+pub use crate::analysis::line::LineEnd;
 pub use build::{build, memory};
-pub use line::{Line, LineEnd};
+pub use line::Line;
 pub use stats::{LevelStats, Share, stats};
 pub use table::{Answer, Level, MoveValue, QueryError, Table, Value};
 pub use verify::{Fault, VerifyError, verify};

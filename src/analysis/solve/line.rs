@@ -1,117 +1,114 @@
 //! The best moves of a board whose value is known, and a line of best play.
 
-use std::collections::HashSet;
-
 use super::effort::Stop;
 use super::game::Solvable;
 use super::search::{Search, Successor};
 use super::table::Rule;
-use crate::analysis::endgame::LineEnd;
+use crate::analysis::endgame::Endless;
+use crate::analysis::line::{BestMove, BestPlay, Line, Node, line};
 use crate::analysis::two_row::Board;
 use crate::observer::Cancelled;
-
-/// The best moves of a board, and a line from it.
-pub(super) struct BestPlay<P> {
-    pub best: Vec<P>,
-    pub line: Vec<P>,
-    pub line_end: LineEnd,
-}
 
 /// The most moves of a line.
 const MOST_LINE: usize = 100;
 
-/// A board in a line, and what has led to it since the last capture.
-struct Moment {
-    board: Board,
+/// Best play by search, where the value of a board under a rule is known.
+struct Play<'a, 'b, G: Solvable> {
+    search: &'a mut Search<'b, G>,
+    /// The rule as the player who began sees it.
     rule: Rule,
-    value: i16,
-    history: Vec<Board>,
-}
-
-impl Moment {
-    /// The moment after a best move.
-    fn after<P>(mut self, child: &Successor<P>) -> Self {
-        if child.captured > 0 {
-            self.history.clear();
-        } else {
-            self.history.push(self.board);
-        }
-        let value = i16::from(child.captured) - self.value;
-        Self { board: child.board, rule: self.rule.turned(), value, history: self.history }
-    }
 }
 
 impl<G: Solvable> Search<'_, G> {
-    /// All best moves of a board with a value, and a line; both end where the budget does.
-    pub fn best_play(
+    /// The best moves of a board with a value, as far as the budget goes.
+    pub fn best_moves(
         &mut self,
         board: Board,
         rule: Rule,
         value: i16,
-    ) -> Result<BestPlay<G::Play>, Cancelled> {
-        let mut now = Moment { board, rule, value, history: Vec::new() };
-        let mut children = Vec::new();
-        for child in self.moves_of(board) {
-            match self.is_best(&now, &child) {
-                Ok(true) => children.push(child),
+    ) -> Result<Vec<G::Play>, Cancelled> {
+        let mut play = Play { search: self, rule };
+        let mut best = Vec::new();
+        for child in play.search.moves_of(board) {
+            match play.keeps(&[(board, true)], value, &child) {
+                Ok(true) => best.push((child.number, child.play)),
                 Ok(false) => {}
                 Err(Stop::Cancelled(cancelled)) => return Err(cancelled),
                 Err(Stop::Limit | Stop::Memory) => break,
             }
         }
-        let mut next = children.first().copied();
-        children.sort_by_key(|child| child.number);
-        let best = children.iter().map(|child| child.play).collect();
-        let mut line = Vec::new();
-        let mut met = HashSet::from([(board, false)]);
-        let line_end = loop {
-            let Some(child) = next.filter(|_| line.len() < MOST_LINE) else {
-                let ends = self.moves_of(now.board).is_empty();
-                break if ends { LineEnd::Ends } else { LineEnd::Cut };
-            };
-            line.push(child.play);
-            now = now.after(&child);
-            let opponent = line.len() % 2 == 1;
-            if !met.insert((now.board, opponent)) {
-                break LineEnd::Recurs;
-            }
-            next = self.one_best(&now, |board| !met.contains(&(board, !opponent)))?;
-        };
-        Ok(BestPlay { best, line, line_end })
+        best.sort_by_key(|&(number, _)| number);
+        Ok(best.into_iter().map(|(_, play)| play).collect())
     }
 
-    /// A best move, to a board that is new if there is one.
-    fn one_best(
+    /// A line of best play, as far as the budget goes.
+    pub fn best_line(
         &mut self,
-        now: &Moment,
-        new: impl Fn(Board) -> bool,
-    ) -> Result<Option<Successor<G::Play>>, Cancelled> {
-        let mut moves = self.moves_of(now.board);
-        moves.sort_by_key(|child| child.captured == 0 && !new(child.board));
-        for child in moves {
-            match self.is_best(now, &child) {
-                Ok(true) => return Ok(Some(child)),
-                Ok(false) => {}
-                Err(Stop::Cancelled(cancelled)) => return Err(cancelled),
-                Err(Stop::Limit | Stop::Memory) => return Ok(None),
+        board: Board,
+        rule: Rule,
+        value: i16,
+    ) -> Result<Line<G::Play>, Cancelled> {
+        line(&mut Play { search: self, rule }, board, value, MOST_LINE)
+    }
+}
+
+impl<G: Solvable> Play<'_, '_, G> {
+    /// Whether a move keeps the value of the last board of a path.
+    fn keeps(
+        &mut self,
+        path: &[Node],
+        value: i16,
+        child: &Successor<G::Play>,
+    ) -> Result<bool, Stop> {
+        let more = i16::from(child.captured) - value + 1;
+        let began = path.last().is_none_or(|&(_, began)| began);
+        Ok(!match self.rule {
+            Rule::OwnSide if child.captured > 0 => {
+                self.search.own_side_at_least(&[], child.board, more)?
+            }
+            Rule::OwnSide => {
+                let history: Vec<Board> = path.iter().map(|&(board, _)| board).collect();
+                self.search.own_side_at_least(&history, child.board, more)?
+            }
+            rule if began => self.search.at_least(child.board, rule.turned(), more)?,
+            rule => self.search.at_least(child.board, rule, more)?,
+        })
+    }
+
+    fn kept(&mut self, path: &[Node], value: i16) -> Result<Vec<BestMove<G::Play>>, Stop> {
+        let mut best = Vec::new();
+        let Some(&(board, _)) = path.last() else { return Ok(best) };
+        self.search.budget.spend()?;
+        for child in self.search.moves_of(board) {
+            if self.keeps(path, value, &child)? {
+                let Successor { play, board, captured, .. } = child;
+                best.push(BestMove { play, board, captured });
             }
         }
-        Ok(None)
+        Ok(best)
+    }
+}
+
+impl<G: Solvable> BestPlay for Play<'_, '_, G> {
+    type Play = G::Play;
+
+    fn best(
+        &mut self,
+        path: &[Node],
+        value: i16,
+    ) -> Result<Option<Vec<BestMove<G::Play>>>, Cancelled> {
+        match self.kept(path, value) {
+            Ok(best) => Ok(Some(best)),
+            Err(Stop::Cancelled(cancelled)) => Err(cancelled),
+            Err(Stop::Limit | Stop::Memory) => Ok(None),
+        }
     }
 
-    /// Whether a move keeps the value.
-    fn is_best(&mut self, now: &Moment, child: &Successor<G::Play>) -> Result<bool, Stop> {
-        let next = Moment {
-            board: now.board,
-            rule: now.rule,
-            value: now.value,
-            history: now.history.clone(),
-        };
-        let next = next.after(child);
-        let more = next.value + 1;
-        Ok(!match next.rule {
-            Rule::OwnSide => self.own_side_at_least(&next.history, next.board, more)?,
-            rule => self.at_least(next.board, rule, more)?,
-        })
+    fn endless(&self) -> Option<Endless> {
+        match self.rule {
+            Rule::Even => Some(Endless::EvenSplit),
+            Rule::OwnSide => None,
+            Rule::Any | Rule::Loses | Rule::Wins => Some(Endless::Bounds),
+        }
     }
 }

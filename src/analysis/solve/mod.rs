@@ -65,11 +65,11 @@ pub struct Solution<P> {
     /// Whether the question is answered: `low` and `high` are equal, or, under [`Repetition::Bounds`],
     /// each is exactly the value it bounds.
     pub decided: bool,
-    /// The moves that are proved to be best, where the question is answered: all of them, unless the
-    /// limit came first. Under [`Repetition::Bounds`] those that force `low`.
+    /// The moves that are proved to be best, where the question is answered: all of them, unless that
+    /// took more work than the value, or the limit came first. Under [`Repetition::Bounds`] those that force `low`.
     pub best: Vec<P>,
-    /// Best moves of both players one after the other, 100 at most, to a new board where one of the best
-    /// leads to one.
+    /// Best moves of both players one after the other, 100 at most: whoever has something to win makes
+    /// progress.
     pub line: Vec<P>,
     /// Where the line stops, if there is one.
     pub line_end: Option<LineEnd>,
@@ -131,6 +131,9 @@ impl Outcome {
 /// Boards looked into in the first turn of each part of the search.
 const FIRST_SHARE: u64 = 1 << 12;
 
+/// Boards looked into for the best moves and a line, if the value has taken fewer.
+const LINE_SHARE: u64 = 1 << 20;
+
 /// Finds the value of a board, the best moves and a line of best play.
 ///
 /// The time is proportional to `effort.limit` at most: one or two million boards a second. The answer
@@ -177,9 +180,14 @@ pub fn solve<G: Solvable>(
     search.answer(&mut asked)?;
     let found = asked.found();
     let decided = asked.is_answered();
-    let play = if decided { Some(search.best_play(board, asked.rule(), found.low)?) } else { None };
-    let line_end = play.as_ref().map(|play| play.line_end);
-    let (best, line) = play.map_or_else(Default::default, |play| (play.best, play.line));
+    let (mut best, mut line, mut line_end) = (Vec::new(), Vec::new(), None);
+    if decided {
+        // Nobody waits for a line longer than for the value, but for a second.
+        search.budget.allow(search.budget.nodes().max(LINE_SHARE));
+        best = search.best_moves(board, asked.rule(), found.low)?;
+        let found = search.best_line(board, asked.rule(), found.low)?;
+        (line, line_end) = (found.moves, Some(found.end));
+    }
     let nodes = search.budget.nodes();
     let Interval { low, high } = found;
     Ok(Solution { low, high, decided, best, line, line_end, depth: asked.depth, nodes })
@@ -278,7 +286,6 @@ impl<G: Solvable> Search<'_, G> {
             }
             share = share.saturating_mul(4);
         }
-        self.budget.allow(u64::MAX);
         Ok(())
     }
 }

@@ -27,7 +27,8 @@ use crate::cli::solving::Solving;
 ///
 /// best are the moves that are worth the value (or low), and line is a line of best play of at most 100
 /// moves; the column after it is `ends` where the game is over then, `recurs` where the last position has
-/// been there before, else `cut`. Both stop where the limit does. result is `win`, `draw` or `loss` for the
+/// been there before, else `cut`. Both stop at the limit, or after
+/// as much work as the value has taken. result is `win`, `draw` or `loss` for the
 /// mover, stores included, if that is settled: a majority may end the game earlier, with the same result.
 /// depth is the last one that was searched without looking at repetitions, and nodes are the boards looked
 /// into.
