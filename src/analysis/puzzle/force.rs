@@ -67,8 +67,12 @@ pub struct Prover<'a> {
 const PATIENCE: u64 = 1 << 8;
 /// More turns are not looked ahead.
 const MOST_TURNS: u8 = 200;
-/// A book of more boards is given up, and tried again when more turns have been looked ahead.
-const LARGEST_BOOK: usize = 1 << 16;
+
+/// A book of more boards is given up, and tried again when more turns have been looked ahead: boards
+/// that are chosen with little knowledge make long books.
+fn largest_book(ahead: u8) -> usize {
+    256 << (ahead / 2).min(12)
+}
 
 /// What the opponent can do at her turn.
 enum Replies {
@@ -222,7 +226,7 @@ impl<'a> Prover<'a> {
         let mut book = HashSet::new();
         let mut open = vec![board];
         while let Some(board) = open.pop() {
-            if is_bare(self.game, board) || book.len() > LARGEST_BOOK {
+            if is_bare(self.game, board) || book.len() > largest_book(turns) {
                 return Ok(None);
             }
             let Replies::Boards(replies) = self.replies(board) else { continue };
