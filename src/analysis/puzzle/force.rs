@@ -82,6 +82,12 @@ enum Replies {
     Boards(Vec<Board>),
 }
 
+/// An order of boards, as the player to take everything sees them, in which answers are found early:
+/// those first on which that player's left pits hold little.
+fn order(board: Board) -> Board {
+    board.swap_bytes()
+}
+
 impl<'a> Prover<'a> {
     /// For boards that the game is for; looks into at most `limit` boards for each turn.
     #[must_use]
@@ -129,11 +135,13 @@ impl<'a> Prover<'a> {
         if self.lost_within(board, ahead)? {
             return Ok(Some(Fate::Won { turns: ahead + 1 }));
         }
-        let book = self.book(board, ahead)?;
-        Ok(book.map(|book| {
-            let own_seed = book.iter().all(|board| board & self.game.engine().theirs() != 0);
-            Fate::NotWon { book, own_seed }
-        }))
+        let Some(book) = self.book(board, ahead, false)? else { return Ok(None) };
+        // A book of boards on which she has a seed proves more, and is harder to find.
+        match self.book(board, ahead, true) {
+            Ok(Some(book)) => Ok(Some(Fate::NotWon { book, own_seed: true })),
+            Ok(None) | Err(Stop::Limit) => Ok(Some(Fate::NotWon { book, own_seed: false })),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// The boards after each turn of the player, without doubles; those that leave the opponent little
@@ -141,7 +149,7 @@ impl<'a> Prover<'a> {
     fn played(&self, board: Board) -> Vec<Board> {
         let mut boards = Vec::new();
         self.game.steps(board, |step| boards.push(step.board));
-        boards.sort_unstable_by_key(|&board| (is_bare(self.game, board), board));
+        boards.sort_unstable_by_key(|&board| order(self.game.engine().turned(board)));
         boards.dedup();
         boards.sort_by_key(|&board| {
             let own = board & self.game.engine().own();
@@ -161,7 +169,7 @@ impl<'a> Prover<'a> {
         if safe {
             return Replies::Safe;
         }
-        boards.sort_unstable();
+        boards.sort_unstable_by_key(|&board| order(board));
         boards.dedup();
         Replies::Boards(boards)
     }
@@ -221,8 +229,14 @@ impl<'a> Prover<'a> {
     }
 
     /// A book of the opponent from a board that she sees, of boards that are not won within so many
-    /// turns; none if there is none of these.
-    fn book(&mut self, board: Board, turns: u8) -> Result<Option<Vec<Board>>, Stop> {
+    /// turns, with a seed of her own on each if that is asked for; none if there is none of these.
+    fn book(
+        &mut self,
+        board: Board,
+        turns: u8,
+        own_seed: bool,
+    ) -> Result<Option<Vec<Board>>, Stop> {
+        let theirs = self.game.engine().theirs();
         let mut book = HashSet::new();
         let mut open = vec![board];
         while let Some(board) = open.pop() {
@@ -234,12 +248,9 @@ impl<'a> Prover<'a> {
                 continue;
             }
             let mut answer = None;
-            // Boards on which she has a seed of her own prove more.
-            let theirs = self.game.engine().theirs();
-            let (rich, bare): (Vec<_>, Vec<_>) =
-                replies.into_iter().partition(|reply| reply & theirs != 0);
-            for reply in rich.into_iter().chain(bare) {
-                if seeds_on(reply) >= 2 && !self.won_within(reply, turns.max(1))? {
+            for reply in replies {
+                let safe = seeds_on(reply) >= 2 && (!own_seed || reply & theirs != 0);
+                if safe && !self.won_within(reply, turns.max(1))? {
                     answer = Some(reply);
                     break;
                 }
