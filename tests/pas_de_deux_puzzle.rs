@@ -148,7 +148,7 @@ fn backwards_is_every_board_tried() {
         largest = largest.max(line.plies.len());
     }
     // Lines were played, with captures noted that other readings count otherwise.
-    assert!(lines > 1000 && found > 500 && largest == 4, "{lines} {found} {largest}");
+    assert!(lines > 600 && found > 500 && largest == 4, "{lines} {found} {largest}");
 }
 
 fn row(south: [u8; 8], north: [u8; 8]) -> Board {

@@ -144,6 +144,18 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Another board is looked into.
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.looked >= self.limit {
+            return Err(Stop::Limit);
+        }
+        if self.looked.is_multiple_of(PATIENCE) && self.observer.cancelled() {
+            return Err(Stop::Cancelled(Cancelled));
+        }
+        self.looked += 1;
+        Ok(())
+    }
+
     /// The boards after each turn of the player, without doubles; those that leave the opponent little
     /// first.
     fn played(&self, board: Board) -> Vec<Board> {
@@ -205,13 +217,7 @@ impl<'a> Prover<'a> {
                 return Ok(false);
             }
         }
-        if self.looked >= self.limit {
-            return Err(Stop::Limit);
-        }
-        if self.looked.is_multiple_of(PATIENCE) && self.observer.cancelled() {
-            return Err(Stop::Cancelled(Cancelled));
-        }
-        self.looked += 1;
+        self.look()?;
         let mut won = false;
         for after in self.played(board) {
             if self.lost_within(after, turns - 1)? {
@@ -256,6 +262,7 @@ impl<'a> Prover<'a> {
                 }
             }
             let Some(reply) = answer else { return Ok(None) };
+            self.look()?;
             book.insert(reply);
             open.extend(self.played(reply));
         }
