@@ -4,6 +4,7 @@
 //! it is. What the algorithms rest on is proved in `docs/theory.md`.
 
 pub mod census;
+pub mod claims;
 pub mod endgame;
 pub mod hunt;
 pub mod longest;
@@ -11,6 +12,7 @@ pub mod mayer;
 pub mod mirall;
 pub mod omweso;
 pub mod perft;
+pub mod puzzle;
 pub mod relay;
 pub mod sample;
 pub mod solve;

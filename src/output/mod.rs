@@ -34,5 +34,6 @@ pub use parquet::ParquetError;
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
 pub use two_rows::{
-    LevelRow, MoveValueRow, OwareMoveRow, QueryRow, SolveRow, TurnStepRow, ValueRow,
+    CandidateRow, ClaimRow, LevelRow, MoveValueRow, OwareMoveRow, PuzzleRow, QueryRow, SolveRow,
+    TurnStepRow, ValueRow,
 };

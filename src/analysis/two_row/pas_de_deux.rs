@@ -28,6 +28,14 @@ pub struct TurnStep {
     pub grand_slam: bool,
 }
 
+/// What the first move of a turn of two does.
+struct First {
+    board: Board,
+    captured: u8,
+    /// Whether the turn must now leave the opponent a seed.
+    obliges: bool,
+}
+
 impl TurnStep {
     /// Seeds captured in all.
     #[must_use]
@@ -65,42 +73,77 @@ impl PasDeDeux {
         (sown & !taken, seeds_on(sown & taken), false)
     }
 
+    /// The first move of a turn of two.
+    fn first(&self, board: Board, pit: usize) -> First {
+        let engine = &self.engine;
+        let (sown, landing) = engine.sown(board, pit);
+        let taken = match self.first_move {
+            FirstMove::Captures => engine.captured(sown, landing),
+            FirstMove::CapturesNothing => 0,
+        };
+        let board = sown & !taken;
+        // After it the opponent has no seed, and can be given one.
+        let obliges = board & engine.theirs() == 0 && engine.can_feed(board);
+        First { board, captured: seeds_on(sown & taken), obliges }
+    }
+
+    /// Whether the opponent has no seed, and a single move can give one.
+    fn must_feed(&self, board: Board) -> bool {
+        board & self.engine.theirs() == 0 && self.engine.can_feed(board)
+    }
+
+    /// The turn that sows a pit and then perhaps another, if it is legal; both pits hold a seed when
+    /// they are sown.
+    fn finished(
+        &self,
+        board: Board,
+        turn: Turn,
+        first: &First,
+        must_feed: bool,
+    ) -> Option<TurnStep> {
+        let (before, last, first_captured) = match turn.second {
+            None => (board, turn.first, 0),
+            Some(second) => (first.board, second, first.captured),
+        };
+        let (after, captured, grand_slam) = self.last(before, last);
+        if after & self.engine.theirs() == 0 && (must_feed || first.obliges) {
+            return None;
+        }
+        let (first_captured, second_captured) = match turn.second {
+            None => (captured, 0),
+            Some(_) => (first_captured, captured),
+        };
+        let board = self.engine.turned(after);
+        Some(TurnStep { turn, board, first_captured, second_captured, grand_slam })
+    }
+
+    /// A turn, if it is legal; stores are not looked at.
+    #[must_use]
+    pub fn step(&self, board: Board, turn: Turn) -> Option<TurnStep> {
+        let width = self.engine.width();
+        let sowable = |board, pit| pit < width && seeds_in(board, pit) > 0;
+        if !sowable(board, turn.first) {
+            return None;
+        }
+        let first = self.first(board, turn.first);
+        if turn.second.is_some_and(|second| !sowable(first.board, second)) {
+            return None;
+        }
+        self.finished(board, turn, &first, self.must_feed(board))
+    }
+
     /// Calls `found` with each legal turn, each single move before the turns of two that begin with it;
     /// stores are not looked at.
     pub fn steps(&self, board: Board, mut found: impl FnMut(TurnStep)) {
-        let engine = &self.engine;
-        let theirs = engine.theirs();
-        let bare = board & theirs == 0;
-        let must_feed = bare && engine.can_feed(board);
-        for first in (0..engine.width()).filter(|&pit| seeds_in(board, pit) > 0) {
-            let (sown, landing) = engine.sown(board, first);
-            let taken = match self.first_move {
-                FirstMove::Captures => engine.captured(sown, landing),
-                FirstMove::CapturesNothing => 0,
-            };
-            let (middle, first_captured) = (sown & !taken, seeds_on(sown & taken));
-            // After this first move the opponent has no seed, and can be given one.
-            let obliges = middle & theirs == 0 && engine.can_feed(middle);
-            let (after, captured, grand_slam) = self.last(board, first);
-            if after & theirs != 0 || !(must_feed || obliges) {
-                let turn = Turn { first, second: None };
-                let board = engine.turned(after);
-                found(TurnStep {
-                    turn,
-                    board,
-                    first_captured: captured,
-                    second_captured: 0,
-                    grand_slam,
-                });
-            }
-            for second in (0..engine.width()).filter(|&pit| seeds_in(middle, pit) > 0) {
-                let (after, second_captured, grand_slam) = self.last(middle, second);
-                if after & theirs == 0 && (must_feed || obliges) {
-                    continue;
+        let pits = |board| (0..self.engine.width()).filter(move |&pit| seeds_in(board, pit) > 0);
+        let must_feed = self.must_feed(board);
+        for pit in pits(board) {
+            let first = self.first(board, pit);
+            for second in std::iter::once(None).chain(pits(first.board).map(Some)) {
+                let turn = Turn { first: pit, second };
+                if let Some(step) = self.finished(board, turn, &first, must_feed) {
+                    found(step);
                 }
-                let turn = Turn { first, second: Some(second) };
-                let board = engine.turned(after);
-                found(TurnStep { turn, board, first_captured, second_captured, grand_slam });
             }
         }
     }

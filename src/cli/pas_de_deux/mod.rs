@@ -1,5 +1,7 @@
 //! `sowlab pas-de-deux`: the commands about Pas de Deux.
 
+mod claims;
+mod puzzle;
 mod solve;
 mod turns;
 
@@ -11,6 +13,8 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Turns(turns::Turns),
+    Claims(claims::Claims),
+    Puzzle(puzzle::Puzzle),
     Solve(solve::Solve),
 }
 
@@ -18,6 +22,8 @@ impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Turns(command) => command.run(global),
+            Self::Claims(command) => command.run(global),
+            Self::Puzzle(command) => command.run(global),
             Self::Solve(command) => command.run(global),
         }
     }

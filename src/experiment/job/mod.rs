@@ -10,6 +10,7 @@
 pub mod mirall;
 pub mod omweso;
 pub mod oware;
+pub mod pas_de_deux;
 pub mod perft;
 pub mod relay;
 
@@ -36,6 +37,8 @@ pub const KINDS: &[Kind] = &[
     (mirall::Staircase::NAME, read::<mirall::Staircase>),
     (omweso::Perft::NAME, read::<omweso::Perft>),
     (omweso::Play::NAME, read::<omweso::Play>),
+    (pas_de_deux::Claims::NAME, read::<pas_de_deux::Claims>),
+    (pas_de_deux::Puzzle::NAME, read::<pas_de_deux::Puzzle>),
     (relay::Sample::NAME, read::<relay::Sample>),
     (relay::Census::NAME, read::<relay::Census>),
     (relay::Longest::NAME, read::<relay::Longest>),
