@@ -1,9 +1,11 @@
 //! Perft: how many sequences of moves a game has, by their length.
 //!
 //! Positions that are reached in several ways are expanded once, with the number of ways: breadth
-//! first, level by level. The slow twin, in the tests, plays every sequence on its own.
+//! first, level by level. The slow twin plays every sequence on its own: [`one_by_one`] where a game
+//! can do that fast, else in the tests.
 
 mod level;
+mod one_by_one;
 
 use std::hash::Hash;
 
@@ -14,6 +16,7 @@ use crate::notation::show_bytes;
 use crate::observer::{Cancelled, Observer};
 
 use level::{Frontier, Stage};
+pub use one_by_one::{OneByOne, divide_one_by_one, one_by_one};
 
 /// The moves of a game, as far as counting them needs.
 pub trait Plies: Sync {
@@ -22,6 +25,11 @@ pub trait Plies: Sync {
     type Position: Clone + Eq + Hash + Send + Sync;
     /// A move, as it is told from the others of a position.
     type Move;
+
+    /// What a move is called: `move`, or `turn` where it is more than one.
+    const MOVE: &'static str;
+    /// Whether there are moves that never end.
+    const NEVER_ENDING: bool;
 
     /// Calls `found` with each move of a position, in an order of the game, and with what it leads to.
     ///

@@ -12,6 +12,7 @@ mod outcome;
 mod oware;
 mod pages;
 mod pas_de_deux;
+mod perft;
 mod progress;
 mod random;
 mod relay;

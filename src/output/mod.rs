@@ -15,6 +15,7 @@ mod format;
 mod grid;
 mod omweso;
 mod parquet;
+mod perft;
 mod rows;
 mod turn;
 mod two_rows;
@@ -29,8 +30,9 @@ pub use endgame::{ReadTable, TableFileError, TableWriter, read_table};
 pub use experiment::{CheckRow, RunRow};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
-pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_legs};
+pub use omweso::{LegRow, PlayRow, Traced, draw_game, draw_legs};
 pub use parquet::ParquetError;
+pub use perft::{DivideRow, PerftRow};
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
 pub use two_rows::{

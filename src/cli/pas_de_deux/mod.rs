@@ -1,5 +1,6 @@
 //! `sowlab pas-de-deux`: the commands about Pas de Deux.
 
+mod perft;
 mod solve;
 mod turns;
 
@@ -11,6 +12,7 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Turns(turns::Turns),
+    Perft(perft::Perft),
     Solve(solve::Solve),
 }
 
@@ -18,6 +20,7 @@ impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Turns(command) => command.run(global),
+            Self::Perft(command) => command.run(global),
             Self::Solve(command) => command.run(global),
         }
     }
