@@ -16,6 +16,7 @@ mod grid;
 mod omweso;
 mod parquet;
 mod perft;
+mod pits;
 mod rows;
 mod turn;
 mod two_rows;
@@ -36,5 +37,6 @@ pub use perft::{DivideRow, PerftRow};
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
 pub use two_rows::{
-    LevelRow, MoveValueRow, OwareMoveRow, QueryRow, SolveRow, TurnStepRow, ValueRow,
+    GameRow, LevelRow, MoveValueRow, OwareMoveRow, PitNames, QueryRow, Score, SolveRow,
+    TurnStepRow, ValueRow, draw_two_row_game,
 };

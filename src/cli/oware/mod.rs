@@ -3,6 +3,7 @@
 mod endgame;
 mod moves;
 mod perft;
+mod play;
 mod solve;
 
 use clap::{Subcommand, ValueEnum};
@@ -14,6 +15,7 @@ use super::global::Global;
 pub enum Command {
     Moves(moves::Moves),
     Perft(perft::Perft),
+    Play(play::Play),
     Solve(solve::Solve),
     /// Tables of the exact values of all boards with few seeds
     #[command(
@@ -30,6 +32,7 @@ impl Command {
         match self {
             Self::Moves(command) => command.run(global),
             Self::Perft(command) => command.run(global),
+            Self::Play(command) => command.run(global),
             Self::Solve(command) => command.run(global),
             Self::Endgame(command) => command.run(global),
         }

@@ -1,6 +1,7 @@
 //! `sowlab pas-de-deux`: the commands about Pas de Deux.
 
 mod perft;
+mod play;
 mod solve;
 mod turns;
 
@@ -13,6 +14,7 @@ use super::global::Global;
 pub enum Command {
     Turns(turns::Turns),
     Perft(perft::Perft),
+    Play(play::Play),
     Solve(solve::Solve),
 }
 
@@ -21,6 +23,7 @@ impl Command {
         match self {
             Self::Turns(command) => command.run(global),
             Self::Perft(command) => command.run(global),
+            Self::Play(command) => command.run(global),
             Self::Solve(command) => command.run(global),
         }
     }
