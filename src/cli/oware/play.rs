@@ -27,7 +27,7 @@ use crate::cli::two_rows::{OWARE, Start};
 Examples:
   sowlab oware play --moves CdEf
   sowlab oware play --moves 'C d E f' --format json
-  echo F b | sowlab oware play --position 0-0-0-0-0-1-3-2-0-0-0-0-18-24-S --moves -")]
+  echo F | sowlab oware play --position 0-0-0-0-0-2-1-2-0-0-1-0-22-20-S --moves -")]
 pub struct Play {
     #[command(flatten)]
     start: Start,
