@@ -4,7 +4,9 @@
 //! first, level by level. The slow twin plays every sequence on its own: [`one_by_one`] where a game
 //! can do that fast, else in the tests.
 
+mod ahead;
 mod level;
+mod mix;
 mod one_by_one;
 
 use std::hash::Hash;
@@ -15,8 +17,9 @@ use thiserror::Error;
 use crate::notation::show_bytes;
 use crate::observer::{Cancelled, Observer};
 
+pub use ahead::{divide_by, perft_ahead};
 use level::{Frontier, Stage};
-pub use one_by_one::{OneByOne, divide_one_by_one, one_by_one};
+pub use one_by_one::{OneByOne, one_by_one};
 
 /// The moves of a game, as far as counting them needs.
 pub trait Plies: Sync {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use num_traits::ToPrimitive;
 use sowlab::analysis::perft::{
-    Extent, Level, OneByOne, PerftError, Plies, divide, divide_one_by_one, one_by_one, perft,
+    Extent, Level, OneByOne, PerftError, Plies, divide, divide_by, one_by_one, perft, perft_ahead,
 };
 use sowlab::notation::{natural, show_natural};
 use sowlab::observer::Observer;
@@ -73,24 +73,45 @@ impl Question {
         )
     }
 
-    /// Counts every sequence on its own.
-    pub fn answer_one_by_one<G: OneByOne<Move: Display>>(
+    /// Counts with what a game offers more: every sequence on its own, if asked for, or the last moves of
+    /// all of them.
+    pub fn answer_fast<G: OneByOne<Move: Display>>(
         &self,
         game: &G,
         start: &G::Position,
+        alone: bool,
         what: &str,
         global: &Global,
     ) -> anyhow::Result<()> {
+        if self.distinct {
+            return self.answer(game, start, what, global);
+        }
+        let levels = |start: &G::Position,
+                      extent: Extent,
+                      observer: &dyn Observer,
+                      level: &mut dyn FnMut(Level)| {
+            if !alone {
+                return perft_ahead(game, start, extent, observer, level);
+            }
+            for depth in 1..=extent.depth {
+                level(one_by_one(game, start, depth, observer)?);
+            }
+            Ok(())
+        };
         self.write::<G>(
-            &|Extent { depth, .. }, observer, level| {
-                for depth in 1..=depth {
-                    level(one_by_one(game, start, depth, observer)?);
-                }
-                Ok(())
-            },
-            &|Extent { depth, .. }, observer, each| {
+            &|extent, observer, level| levels(start, extent, observer, level),
+            &|extent, observer, each| {
+                let last = |start: &G::Position, depth: u64| {
+                    if alone || depth == 0 {
+                        return Ok(one_by_one(game, start, depth, observer)?);
+                    }
+                    let mut last = None;
+                    let extent = Extent { depth, ..extent };
+                    perft_ahead(game, start, extent, observer, |level| last = Some(level))?;
+                    Ok(last.expect("there is a level of each depth"))
+                };
                 let row = |name: G::Move, level| each(name.to_string(), level);
-                Ok(divide_one_by_one(game, start, depth, observer, row)?)
+                divide_by(game, start, extent.depth, observer, last, row)
             },
             what,
             global,

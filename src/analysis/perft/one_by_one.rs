@@ -12,6 +12,8 @@ pub trait OneByOne: Plies<Move: Send + Sync> {
     /// The most moves of sequences that are counted in one go: so few that their number fits in 64 bits
     /// many times over, and that they take milliseconds.
     const AT_ONCE: u64;
+    /// The last moves of which counting again costs less than keeping their positions.
+    const AHEAD: u64;
 
     /// How many sequences of exactly `depth` moves there are, at most [`Self::AT_ONCE`].
     fn at_once(&self, position: &Self::Position, depth: u64) -> u64;
@@ -77,30 +79,11 @@ fn count<G: OneByOne>(
     }
 }
 
-/// Counts, for each first move, the sequences of `depth` moves that begin with it, one by one; the twin
-/// of [`super::divide`].
-///
-/// # Errors
-/// If the observer asks to stop.
-pub fn divide_one_by_one<G: OneByOne>(
-    game: &G,
-    start: &G::Position,
-    depth: u64,
-    observer: &dyn Observer,
-    mut each: impl FnMut(G::Move, Level),
-) -> Result<(), Cancelled> {
-    for (name, position) in moves(game, start, observer)? {
-        let level = one_by_one(game, &position, depth.saturating_sub(1), observer)?;
-        each(name, Level { depth, ..level });
-    }
-    Ok(())
-}
-
 /// Moves, and what they lead to.
-type Moves<G> = Vec<(<G as Plies>::Move, <G as Plies>::Position)>;
+pub(super) type Moves<G> = Vec<(<G as Plies>::Move, <G as Plies>::Position)>;
 
 /// The moves of a position.
-fn moves<G: OneByOne>(
+pub(super) fn moves<G: OneByOne>(
     game: &G,
     position: &G::Position,
     observer: &dyn Observer,

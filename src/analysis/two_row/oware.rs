@@ -137,6 +137,7 @@ impl Plies for Oware {
 impl OneByOne for Oware {
     // At most 8 moves of each position: 2^21 sequences.
     const AT_ONCE: u64 = 7;
+    const AHEAD: u64 = 4;
 
     fn at_once(&self, position: &Packed, depth: u64) -> u64 {
         self.sequences(position, depth)

@@ -156,6 +156,7 @@ impl Plies for PasDeDeux {
 impl OneByOne for PasDeDeux {
     // At most 64 turns of each position: 2^18 sequences.
     const AT_ONCE: u64 = 3;
+    const AHEAD: u64 = 2;
 
     fn at_once(&self, position: &Packed, depth: u64) -> u64 {
         self.sequences(position, depth)

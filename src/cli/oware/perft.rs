@@ -16,10 +16,10 @@ use crate::cli::two_rows::{OWARE, Start};
 /// positions that the sequences lead to, stores and the player to move included. With --divide:
 /// `move,sequences` for each first move, at that depth.
 ///
-/// Each different position is played on from once. It takes about 80 bytes, and two levels are in
-/// memory at a time: those before the last, and with --distinct the last one too. If they do not fit,
-/// the levels before are printed, and the exit code is 3. --one-by-one counts every sequence on its own
-/// and remembers nothing: the same numbers, slowly, by a second route.
+/// Each different position is played on from once, and the last moves are counted from those before.
+/// A position takes about 80 bytes. --distinct keeps the positions of all levels. If they do not fit, the
+/// levels before are printed, and the exit code is 3. --one-by-one counts every sequence on its own and
+/// remembers nothing: the same numbers by a second route.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,10 +45,6 @@ impl Perft {
         let position = self.start.read(OWARE)?;
         let game = Oware::new(position.width(), position.total() as u8, self.grand_slam.into());
         let (start, what) = (Packed::from(&position), format!("Oware from {position}"));
-        if self.one_by_one {
-            self.question.answer_one_by_one(&game, &start, &what, global)
-        } else {
-            self.question.answer(&game, &start, &what, global)
-        }
+        self.question.answer_fast(&game, &start, self.one_by_one, &what, global)
     }
 }
