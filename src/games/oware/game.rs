@@ -5,13 +5,15 @@
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Ending, Position, Reason};
 
 /// What is done when a position comes back, with the same player to move: the description of the rules
 /// is silent about it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     /// The game ends, and each player takes the seeds on their own side.
     #[default]

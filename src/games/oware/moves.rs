@@ -3,13 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{MOST_WIDTH, Position, Side, Stores};
 use crate::sowing::sow_skipping;
 
 /// How a grand slam is read: a sowing that would capture every seed of the opponent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GrandSlam {
     /// It is a legal move that captures nothing.
     #[default]
