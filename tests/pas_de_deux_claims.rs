@@ -14,9 +14,10 @@ fn play(first_move: FirstMove, kind: Kind, turns: u64) -> [u64; 3] {
     for _ in 0..turns {
         let played = reached.iter().flat_map(|position| position.turns(first_move));
         let of_kind = played.filter(|(turn, _)| match (kind, turn.second) {
-            (Kind::All, _) | (Kind::OneMove | Kind::Unordered, None) => true,
+            (Kind::All, _)
+            | (Kind::OneMove | Kind::Unordered, None)
+            | (Kind::TwoMoves, Some(_)) => true,
             (Kind::OneMove, Some(_)) | (Kind::TwoMoves, None) => false,
-            (Kind::TwoMoves, Some(_)) => true,
             (Kind::Unordered, Some(second)) => turn.first < second,
         });
         reached = of_kind.map(|(_, played)| played.position).collect();

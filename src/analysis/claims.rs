@@ -180,6 +180,9 @@ impl Plies for Only<'_> {
     type Position = Packed;
     type Move = Turn;
 
+    const MOVE: &'static str = PasDeDeux::MOVE;
+    const NEVER_ENDING: bool = PasDeDeux::NEVER_ENDING;
+
     fn plies(
         &self,
         position: &Packed,

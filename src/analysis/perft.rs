@@ -1,9 +1,13 @@
 //! Perft: how many sequences of moves a game has, by their length.
 //!
 //! Positions that are reached in several ways are expanded once, with the number of ways: breadth
-//! first, level by level. The slow twin, in the tests, plays every sequence on its own.
+//! first, level by level. The slow twin plays every sequence on its own: [`one_by_one`] where a game
+//! can do that fast, else in the tests.
 
+mod ahead;
 mod level;
+mod mix;
+mod one_by_one;
 
 use std::hash::Hash;
 
@@ -13,7 +17,9 @@ use thiserror::Error;
 use crate::notation::show_bytes;
 use crate::observer::{Cancelled, Observer};
 
+pub use ahead::{divide_by, perft_ahead};
 use level::{Frontier, Stage};
+pub use one_by_one::{OneByOne, one_by_one};
 
 /// The moves of a game, as far as counting them needs.
 pub trait Plies: Sync {
@@ -22,6 +28,11 @@ pub trait Plies: Sync {
     type Position: Clone + Eq + Hash + Send + Sync;
     /// A move, as it is told from the others of a position.
     type Move;
+
+    /// What a move is called: `move`, or `turn` where it is more than one.
+    const MOVE: &'static str;
+    /// Whether there are moves that never end.
+    const NEVER_ENDING: bool;
 
     /// Calls `found` with each move of a position, in an order of the game, and with what it leads to.
     ///

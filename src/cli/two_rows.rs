@@ -4,24 +4,12 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sowlab::games::oware::{MOST_WIDTH, Position, Setup, Side};
+pub use sowlab::games::oware::USUAL as OWARE;
+use sowlab::games::oware::{MOST_WIDTH, Position, Setup, Side, Usual};
+pub use sowlab::games::pas_de_deux::USUAL as PAS_DE_DEUX;
 use sowlab::notation::{TwoRows, natural, position, two_rows};
 
 use super::text::read_for;
-
-/// The board that a game is usually played on.
-#[derive(Clone, Copy, Debug)]
-pub struct Usual {
-    /// Pits of a row.
-    pub width: usize,
-    /// Seeds that each pit begins with.
-    pub seeds: u64,
-}
-
-/// Oware: 2 rows of 6 pits, 4 seeds each.
-pub const OWARE: Usual = Usual { width: 6, seeds: 4 };
-/// Pas de Deux: 2 rows of 8 pits, 6 seeds each.
-pub const PAS_DE_DEUX: Usual = Usual { width: 8, seeds: 6 };
 
 #[derive(Debug, Args)]
 pub struct Start {

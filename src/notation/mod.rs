@@ -22,6 +22,12 @@ pub use two_rows::{TwoRows, two_rows};
 
 use thiserror::Error;
 
+/// Whether a character separates the moves of a game.
+#[must_use]
+pub fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == ','
+}
+
 /// Why a text is not a value: the offending part, where it stands, and what would be accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{} {problem}", subject(text, *column))]

@@ -15,6 +15,8 @@ mod format;
 mod grid;
 mod omweso;
 mod parquet;
+mod perft;
+mod pits;
 mod rows;
 mod turn;
 mod two_rows;
@@ -29,11 +31,12 @@ pub use endgame::{ReadTable, TableFileError, TableWriter, read_table};
 pub use experiment::{CheckRow, RunRow};
 pub use format::{Format, UnknownFormat, write_rows};
 pub use grid::write_grid;
-pub use omweso::{DivideRow, LegRow, PerftRow, PlayRow, Traced, draw_game, draw_legs};
+pub use omweso::{LegRow, PlayRow, Traced, draw_game, draw_legs};
 pub use parquet::ParquetError;
+pub use perft::{DivideRow, PerftRow};
 pub use rows::{DigitsRow, MayerRow, MotionRow, OrbitRow, Row, TraceRow};
 pub use turn::TurnRow;
 pub use two_rows::{
-    CandidateRow, ClaimRow, LevelRow, MoveValueRow, OwareMoveRow, PuzzleRow, QueryRow, SolveRow,
-    TurnStepRow, ValueRow,
+    CandidateRow, ClaimRow, GameRow, LevelRow, MoveValueRow, OwareMoveRow, PitNames, PuzzleRow,
+    QueryRow, Score, SolveRow, TurnStepRow, ValueRow, draw_two_row_game,
 };

@@ -23,7 +23,7 @@ use crate::sowing::Seeds;
 
 pub use fast::{Board, Engine, FAST_COLUMNS, FastFate, FastPlies, FastPosition, FastTurn};
 pub use plies::{OmwesoPlies, Packed};
-pub use replay::{MoveFault, ReplayError, Replayed, is_separator, replay};
+pub use replay::{MoveFault, ReplayError, Replayed, replay};
 pub use tree::Turns;
 
 /// Which choices of direction a player considers.

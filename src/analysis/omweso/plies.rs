@@ -61,6 +61,9 @@ where
     type Position = Packed<S>;
     type Move = Move;
 
+    const MOVE: &'static str = "move";
+    const NEVER_ENDING: bool = true;
+
     fn plies(
         &self,
         position: &Packed<S>,

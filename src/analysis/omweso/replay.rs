@@ -8,6 +8,7 @@ use crate::analysis::relay::Effort;
 use crate::games::omweso::{
     Ending, Game, GameOver, Move, MoveError, Played, Player, Position, StartError, Victories,
 };
+use crate::notation::is_separator;
 use crate::observer::{Cancelled, Observer};
 
 /// A move of a game that was replayed.
@@ -72,12 +73,6 @@ pub enum MoveFault {
         /// Ways to play its pit, the first few.
         accepted: String,
     },
-}
-
-/// Whether moves are separated by a character.
-#[must_use]
-pub fn is_separator(character: char) -> bool {
-    character.is_whitespace() || character == ','
 }
 
 /// Plays a game that the first player begins from a position; moves are separated by spaces or

@@ -1,7 +1,7 @@
 //! One level of perft: from positions with their numbers of sequences to those of the next level.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+use std::collections::HashMap as Map;
+use std::hash::{BuildHasher, Hash};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, ToPrimitive, Zero};
 use rayon::prelude::*;
 
+use super::mix::Build;
 use super::{Extent, Level, PerftError, Plies, Ply};
 use crate::observer::{Cancelled, Observer};
 
@@ -19,9 +20,18 @@ const PARTS: usize = 256;
 /// Positions for one part are handed over in heaps of this size.
 const HEAP: usize = 64;
 
+/// Positions of a part with their numbers.
+type HashMap<P, C> = Map<P, C, Build>;
+
 /// Positions and in how many ways each is reached and played on from.
 pub(super) struct Table<P, C> {
     parts: Vec<HashMap<P, C>>,
+}
+
+/// The part of a hash. Within a part a map goes by its lowest and highest bits, so that these must not
+/// be what all of the part have in common.
+fn part_of(hash: u64) -> usize {
+    (hash >> 32) as usize % PARTS
 }
 
 /// A level, in numbers that are large enough for it.
@@ -57,6 +67,22 @@ impl<P: Clone + Eq + Hash> Frontier<P> {
         positions
     }
 
+    /// What is counted of each position, `count` numbers, times the sequences that lead to it, and summed
+    /// up.
+    pub(super) fn sums(
+        &self,
+        count: usize,
+        of: &(dyn Fn(&P) -> Result<Vec<u64>, Cancelled> + Sync),
+    ) -> Result<Vec<BigUint>, Cancelled>
+    where
+        P: Sync,
+    {
+        match self {
+            Self::Small(table) => table.sums(count, of),
+            Self::Large(table) => table.sums(count, of),
+        }
+    }
+
     /// The same in numbers of any size.
     fn widened(self) -> Self {
         match self {
@@ -69,7 +95,7 @@ impl<P: Clone + Eq + Hash> Frontier<P> {
 impl<P: Eq + Hash, C> Table<P, C> {
     fn new(positions: Vec<(P, C)>) -> Self {
         let mut parts = Vec::new();
-        parts.resize_with(PARTS, HashMap::new);
+        parts.resize_with(PARTS, HashMap::default);
         for (index, (position, count)) in positions.into_iter().enumerate() {
             parts[index % PARTS].insert(position, count);
         }
@@ -78,6 +104,33 @@ impl<P: Eq + Hash, C> Table<P, C> {
 
     fn len(&self) -> u64 {
         self.parts.iter().map(|part| part.len() as u64).sum()
+    }
+
+    fn sums(
+        &self,
+        count: usize,
+        of: &(dyn Fn(&P) -> Result<Vec<u64>, Cancelled> + Sync),
+    ) -> Result<Vec<BigUint>, Cancelled>
+    where
+        P: Sync,
+        C: Clone + Into<BigUint> + Sync,
+    {
+        let zero = || vec![BigUint::ZERO; count];
+        let part = |part: &HashMap<P, C>| {
+            let mut sums = zero();
+            for (position, ways) in part {
+                let ways: BigUint = ways.clone().into();
+                for (sum, number) in sums.iter_mut().zip(of(position)?) {
+                    *sum += &ways * number;
+                }
+            }
+            Ok(sums)
+        };
+        let add = |mut sums: Vec<BigUint>, more: Vec<BigUint>| {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            Ok(sums)
+        };
+        self.parts.par_iter().map(part).try_reduce(zero, add)
     }
 
     fn map<D>(self, convert: impl Fn(C) -> D) -> Table<P, D> {
@@ -198,7 +251,7 @@ impl<G: Plies> Stage<'_, G> {
         let mut sums = [C::zero(), C::zero()];
         let mut heaps: Vec<Vec<(G::Position, C)>> = Vec::new();
         heaps.resize_with(PARTS, Vec::new);
-        let place = BuildHasherDefault::<DefaultHasher>::default();
+        let build = Build::default();
         for (position, count) in part {
             if self.observer.cancelled() {
                 return Err(Cancelled.into());
@@ -223,7 +276,7 @@ impl<G: Plies> Stage<'_, G> {
                 if !self.keeps() || (count.is_zero() && !self.extent.distinct) {
                     return;
                 }
-                let at = place.hash_one(&position) as usize % PARTS;
+                let at = part_of(build.hash_one(&position));
                 heaps[at].push((position, count));
                 if heaps[at].len() == HEAP && full.is_ok() {
                     full = self.hand_over(&mut heaps[at], at, next);

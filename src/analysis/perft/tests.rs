@@ -194,6 +194,9 @@ impl Plies for Coins {
     type Position = bool;
     type Move = u8;
 
+    const MOVE: &'static str = "move";
+    const NEVER_ENDING: bool = true;
+
     fn plies(
         &self,
         _: &bool,

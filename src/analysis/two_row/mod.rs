@@ -9,6 +9,7 @@ mod board;
 mod oware;
 mod pas_de_deux;
 mod position;
+mod replay;
 #[cfg(test)]
 mod tests;
 
@@ -17,3 +18,4 @@ pub(crate) use board::{seeds_in, seeds_on};
 pub use oware::{Oware, Step};
 pub use pas_de_deux::{PasDeDeux, TurnStep};
 pub use position::Packed;
+pub use replay::{MoveFault, Played, Refusal, ReplayError, Replayed, Rules, replay};

@@ -2,7 +2,7 @@
 
 use super::board::seeds_in;
 use super::{Board, Engine, Packed};
-use crate::analysis::perft::{Plies, Ply};
+use crate::analysis::perft::{OneByOne, Plies, Ply};
 use crate::games::oware::{GrandSlam, Move};
 use crate::observer::{Cancelled, Observer};
 
@@ -111,6 +111,9 @@ impl Plies for Oware {
     type Position = Packed;
     type Move = Move;
 
+    const MOVE: &'static str = "move";
+    const NEVER_ENDING: bool = false;
+
     fn plies(
         &self,
         position: &Packed,
@@ -128,5 +131,15 @@ impl Plies for Oware {
 
     fn heap_bytes(&self, _: &Packed) -> u64 {
         0
+    }
+}
+
+impl OneByOne for Oware {
+    // At most 8 moves of each position: 2^21 sequences.
+    const AT_ONCE: u64 = 7;
+    const AHEAD: u64 = 4;
+
+    fn at_once(&self, position: &Packed, depth: u64) -> u64 {
+        self.sequences(position, depth)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{seeds_in, seeds_on};
 use super::{Board, Engine, Packed};
-use crate::analysis::perft::{Plies, Ply};
+use crate::analysis::perft::{OneByOne, Plies, Ply};
 use crate::games::pas_de_deux::{FirstMove, Turn};
 use crate::observer::{Cancelled, Observer};
 
@@ -173,6 +173,9 @@ impl Plies for PasDeDeux {
     type Position = Packed;
     type Move = Turn;
 
+    const MOVE: &'static str = "turn";
+    const NEVER_ENDING: bool = false;
+
     fn plies(
         &self,
         position: &Packed,
@@ -190,5 +193,15 @@ impl Plies for PasDeDeux {
 
     fn heap_bytes(&self, _: &Packed) -> u64 {
         0
+    }
+}
+
+impl OneByOne for PasDeDeux {
+    // At most 64 turns of each position: 2^18 sequences.
+    const AT_ONCE: u64 = 3;
+    const AHEAD: u64 = 2;
+
+    fn at_once(&self, position: &Packed, depth: u64) -> u64 {
+        self.sequences(position, depth)
     }
 }

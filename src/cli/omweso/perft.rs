@@ -1,20 +1,12 @@
 //! `sowlab omweso perft`.
 
-use anyhow::Context;
 use clap::Args;
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use sowlab::analysis::omweso::{FastPlies, OmwesoPlies, Packed};
-use sowlab::analysis::perft::{Extent, Level, PerftError, Plies, divide, perft};
-use sowlab::games::omweso::Move;
-use sowlab::notation::{natural, show_natural};
-use sowlab::output::{DivideRow, PerftRow, write_rows};
 
 use super::start::Start;
 use crate::cli::global::Global;
-use crate::cli::memory;
-use crate::cli::outcome::Stopped;
-use crate::cli::progress::Progress;
+use crate::cli::perft::Question;
 
 /// Count the sequences of moves from a position of Omweso
 ///
@@ -37,84 +29,22 @@ Examples:
 pub struct Perft {
     #[command(flatten)]
     start: Start,
-    /// The largest number of moves, 1 to 1000
-    #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]
-    depth: u64,
-    /// Count the different positions too
-    #[arg(long, conflicts_with = "divide")]
-    distinct: bool,
-    /// Count for each first move on its own
-    #[arg(long)]
-    divide: bool,
+    #[command(flatten)]
+    question: Question,
     /// Captures at both ends of the board do not win
     #[arg(long)]
     no_emitwe_ebiri: bool,
-}
-
-/// The most moves of a sequence.
-const MOST: u64 = 1000;
-
-/// Reads a number of moves.
-fn depth(text: &str) -> anyhow::Result<u64> {
-    let depth = natural(text)?;
-    depth.to_u64().filter(|depth| (1..=MOST).contains(depth)).with_context(|| {
-        format!("`{}` is not accepted; accepted are 1 to {MOST} moves", show_natural(&depth))
-    })
 }
 
 impl Perft {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let position = self.start.read()?;
         let emitwe_ebiri = !self.no_emitwe_ebiri;
+        let what = format!("Omweso from {position}");
         if let Some((game, start)) = FastPlies::new(&position, emitwe_ebiri) {
-            return self.count(&game, &start, global);
+            return self.question.answer(&game, &start, &what, global);
         }
         let game = OmwesoPlies::<BigUint>::new(emitwe_ebiri);
-        self.count(&game, &Packed::from(&position), global)
-    }
-
-    fn count<G: Plies<Move = Move>>(
-        &self,
-        game: &G,
-        start: &G::Position,
-        global: &Global,
-    ) -> anyhow::Result<()> {
-        let format = global.format()?;
-        let mut data = global.sink()?;
-        let memory = memory::available();
-        let extent = Extent { depth: self.depth, distinct: self.distinct, memory };
-        let progress = Progress::new(global);
-        if self.divide {
-            let mut rows = Vec::new();
-            let row = |first: Move, level: Level| {
-                let Level { sequences, never_ending, .. } = level;
-                rows.push(DivideRow { first: first.to_string(), sequences, never_ending });
-            };
-            divide(game, start, extent, &progress, row).map_err(|error| stopped(&error))?;
-            drop(progress);
-            data.write(|out| write_rows(format, rows, out))?;
-            return data.finish();
-        }
-        let mut levels = Vec::new();
-        let counted = perft(game, start, extent, &progress, |level| levels.push(level));
-        drop(progress);
-        if let Err(PerftError::Cancelled(cancelled)) = counted {
-            return Err(cancelled.into());
-        }
-        if self.distinct {
-            data.write(|out| write_rows(format, levels.into_iter().map(PerftRow::<true>), out))?;
-        } else {
-            data.write(|out| write_rows(format, levels.into_iter().map(PerftRow::<false>), out))?;
-        }
-        data.finish()?;
-        counted.map_err(|error| stopped(&error))
-    }
-}
-
-/// What the memory stops is stopped by a limit.
-fn stopped(error: &PerftError) -> anyhow::Error {
-    match error {
-        PerftError::Memory { .. } => Stopped(error.to_string()).into(),
-        PerftError::Cancelled(cancelled) => (*cancelled).into(),
+        self.question.answer(&game, &Packed::from(&position), &what, global)
     }
 }

@@ -1,17 +1,15 @@
 //! `sowlab omweso play`.
 
-use std::fs;
-
 use anyhow::{anyhow, ensure};
 use clap::Args;
-use sowlab::analysis::omweso::{ReplayError, is_separator, replay};
+use sowlab::analysis::omweso::{ReplayError, replay};
 use sowlab::games::omweso::Victories;
 use sowlab::output::{PlayRow, draw_game, write_rows};
 
 use super::start::Start;
 use crate::cli::global::Global;
+use crate::cli::moves_text::Look;
 use crate::cli::progress::Progress;
-use crate::cli::text::read_for;
 
 /// Replay a whole game of Omweso
 ///
@@ -52,7 +50,7 @@ impl Play {
             "--position - and --moves - both ask for standard input; one of them can have it"
         );
         let start = self.start.read()?;
-        let moves = read(&self.moves)?;
+        let moves = LOOK.read(&self.moves)?;
         let format = global.format()?;
         let mut data = global.sink()?;
         let progress = Progress::new(global);
@@ -75,21 +73,10 @@ impl Play {
     }
 }
 
-/// The text of the moves, which may be in a file or on standard input.
-fn read(text: &str) -> anyhow::Result<String> {
-    if text.trim() == "-" {
-        return read_for("--moves", "-");
-    }
-    let moves = text.chars().all(|c| c.is_ascii_digit() || is_separator(c) || ":-cw".contains(c));
-    if !moves && fs::exists(text).unwrap_or(false) {
-        return read_for("--moves", text);
-    }
-    // Nobody writes a move with a dot, a slash or several letters and no digit; it was meant to be the
-    // name of a file.
-    let name = text.contains(['.', '/']) || !text.contains(|c: char| c.is_ascii_digit());
-    ensure!(
-        text.trim().is_empty() || !name,
-        "--moves: there is no file `{text}`, and it is no list of moves; accepted are moves such as '4 12:cw 3:ccw-cw', or the name of a file of them"
-    );
-    Ok(text.to_owned())
-}
+/// Nobody writes a move with a dot, a slash or several letters and no digit; it was meant to be the name
+/// of a file.
+const LOOK: Look = Look {
+    characters: |c| c.is_ascii_digit() || ":-cw".contains(c),
+    is_name: |text| text.contains(['.', '/']) || !text.contains(|c: char| c.is_ascii_digit()),
+    example: "4 12:cw 3:ccw-cw",
+};

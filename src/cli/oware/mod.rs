@@ -2,6 +2,8 @@
 
 mod endgame;
 mod moves;
+mod perft;
+mod play;
 mod solve;
 
 use clap::{Subcommand, ValueEnum};
@@ -12,6 +14,8 @@ use super::global::Global;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Moves(moves::Moves),
+    Perft(perft::Perft),
+    Play(play::Play),
     Solve(solve::Solve),
     /// Tables of the exact values of all boards with few seeds
     #[command(
@@ -27,6 +31,8 @@ impl Command {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         match self {
             Self::Moves(command) => command.run(global),
+            Self::Perft(command) => command.run(global),
+            Self::Play(command) => command.run(global),
             Self::Solve(command) => command.run(global),
             Self::Endgame(command) => command.run(global),
         }

@@ -1,6 +1,8 @@
 //! `sowlab pas-de-deux`: the commands about Pas de Deux.
 
 mod claims;
+mod perft;
+mod play;
 mod puzzle;
 mod solve;
 mod turns;
@@ -15,6 +17,8 @@ pub enum Command {
     Turns(turns::Turns),
     Claims(claims::Claims),
     Puzzle(puzzle::Puzzle),
+    Perft(perft::Perft),
+    Play(play::Play),
     Solve(solve::Solve),
 }
 
@@ -24,6 +28,8 @@ impl Command {
             Self::Turns(command) => command.run(global),
             Self::Claims(command) => command.run(global),
             Self::Puzzle(command) => command.run(global),
+            Self::Perft(command) => command.run(global),
+            Self::Play(command) => command.run(global),
             Self::Solve(command) => command.run(global),
         }
     }

@@ -13,6 +13,7 @@ pub mod oware;
 pub mod pas_de_deux;
 pub mod perft;
 pub mod relay;
+pub mod two_rows;
 
 use std::fmt::{Debug, Display};
 use std::io::{self, Write};
@@ -48,6 +49,10 @@ pub const KINDS: &[Kind] = &[
     (omweso::hunt::RandomHunt::NAME, read::<omweso::hunt::RandomHunt>),
     (omweso::hunt::ExhaustiveHunt::NAME, read::<omweso::hunt::ExhaustiveHunt>),
     (omweso::hunt::BackwardHunt::NAME, read::<omweso::hunt::BackwardHunt>),
+    (oware::Perft::NAME, read::<oware::Perft>),
+    (oware::Play::NAME, read::<oware::Play>),
+    (pas_de_deux::Perft::NAME, read::<pas_de_deux::Perft>),
+    (pas_de_deux::Play::NAME, read::<pas_de_deux::Play>),
     (oware::Endgame::NAME, read::<oware::Endgame>),
 ];
 

@@ -14,7 +14,8 @@ use crate::analysis::perft::{
     Beginnings, Extent, Level, PerftError, Plies, Ply, after, begin, go_on,
 };
 use crate::observer::Unreported;
-use crate::output::{DivideRow, PerftRow, write_rows};
+use crate::output::chart::perft_chart;
+use crate::output::{DivideRow, PerftRow, Row, write_rows};
 
 /// The most moves of a sequence.
 pub const MOST: u64 = 1000;
@@ -57,7 +58,26 @@ impl Question {
         Ok(())
     }
 
-    /// The work that answers it.
+    /// The columns of the answer.
+    #[must_use]
+    pub fn columns<G: Plies>(self) -> &'static [&'static str] {
+        if self.divide {
+            DivideRow::<G>::COLUMNS
+        } else if self.distinct {
+            PerftRow::<G, true>::COLUMNS
+        } else {
+            PerftRow::<G, false>::COLUMNS
+        }
+    }
+
+    /// The kinds of charts of the answer.
+    #[must_use]
+    pub fn charts(self) -> &'static [&'static str] {
+        if self.divide { &[] } else { &["growth"] }
+    }
+
+    /// The work that answers it. `what` is the game and where it begins, as the title of a chart says
+    /// it.
     ///
     /// # Errors
     /// If the observer asks to stop, or the positions of the first levels take too much memory.
@@ -65,6 +85,7 @@ impl Question {
         self,
         game: G,
         start: &G::Position,
+        what: String,
         asked: &Asked<'_>,
     ) -> Result<Box<dyn Work>, JobError>
     where
@@ -83,7 +104,7 @@ impl Question {
         let reached = begin(&game, start, extent, wanted, &observer, |level| levels.push(level));
         let pieces = reached.map_err(failed)?.pieces(UNITS);
         let weights = pieces.iter().map(|piece| piece.positions.len().max(1) as u64).collect();
-        Ok(Box::new(Tree { question: self, game, levels, pieces, weights }))
+        Ok(Box::new(Tree { question: self, game, what, levels, pieces, weights }))
     }
 
     fn extent(self, memory: u64) -> Extent {
@@ -102,6 +123,7 @@ fn failed(error: PerftError) -> JobError {
 struct Tree<G: Plies> {
     question: Question,
     game: G,
+    what: String,
     /// Those that are known already.
     levels: Vec<Level>,
     pieces: Vec<Beginnings<G::Position>>,
@@ -163,14 +185,18 @@ where
         parts: &dyn Parts,
         out: &mut dyn Write,
     ) -> Result<(), JobError> {
-        let Product::Rows(format) = *product else {
-            return Err(not_made(product));
-        };
-        let levels = self.levels(parts)?.into_iter();
-        if self.question.distinct {
-            write_rows(format, levels.map(PerftRow::<true>), out)?;
-        } else {
-            write_rows(format, levels.map(PerftRow::<false>), out)?;
+        let levels = self.levels(parts)?;
+        match *product {
+            Product::Rows(format) if self.question.distinct => {
+                write_rows(format, levels.into_iter().map(PerftRow::<G, true>::from), out)?;
+            }
+            Product::Rows(format) => {
+                write_rows(format, levels.into_iter().map(PerftRow::<G, false>::from), out)?;
+            }
+            Product::Chart(_, format) => {
+                out.write_all(&perft_chart::<G>(&levels, &self.what, format)?)?;
+            }
+            _ => return Err(not_made(product)),
         }
         Ok(())
     }
@@ -213,7 +239,9 @@ where
         let mut rows = Vec::new();
         for ((first, _), part) in self.moves.iter().zip(all::<(BigUint, BigUint)>(parts)) {
             let (sequences, never_ending) = part?;
-            rows.push(DivideRow { first: first.clone(), sequences, never_ending });
+            let level =
+                Level { depth: self.question.depth, sequences, never_ending, positions: None };
+            rows.push(DivideRow::<G>::new(first.clone(), level));
         }
         Ok(write_rows(format, rows, out)?)
     }

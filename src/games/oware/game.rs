@@ -3,13 +3,17 @@
 //! What a move does is found by the rules; a game only needs the result, so that games whose turns are
 //! others ([`crate::games::pas_de_deux`]) are played in the same way.
 
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Ending, Position, Reason};
 
 /// What is done when a position comes back, with the same player to move: the description of the rules
 /// is silent about it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     /// The game ends, and each player takes the seeds on their own side.
     #[default]
@@ -88,7 +92,7 @@ pub struct Record {
 pub struct Game {
     repetition: Repetition,
     /// All positions since the last capture: none of those before can come back.
-    history: Vec<Position>,
+    history: HashSet<Position>,
     position: Position,
     ending: Option<Ending>,
 }
@@ -97,7 +101,7 @@ impl Game {
     /// A game that begins with a position, which may have ended it already.
     #[must_use]
     pub fn new(position: Position, ending: Option<Ending>, repetition: Repetition) -> Self {
-        Self { repetition, history: vec![position.clone()], position, ending }
+        Self { repetition, history: HashSet::from([position.clone()]), position, ending }
     }
 
     /// The position that it has come to.
@@ -128,9 +132,8 @@ impl Game {
         if position.on_board() != self.position.on_board() {
             self.history.clear();
         }
-        let recurs = self.history.contains(&position);
+        let recurs = !self.history.insert(position.clone());
         self.ending = ending.or_else(|| self.repetition.ending(&position).filter(|_| recurs));
-        self.history.push(position.clone());
         self.position = position.clone();
         Ok(Record { position, ending: self.ending })
     }

@@ -22,5 +22,5 @@ mod position;
 pub use game::{Game, GameOver, Record, Repetition};
 pub use moves::{Ending, GrandSlam, Move, MoveError, NotAMove, Played, Reason, Sown};
 pub use position::{
-    MOST_SEEDS, MOST_WIDTH, Position, PositionError, Setup, Side, Stores, TotalError,
+    MOST_SEEDS, MOST_WIDTH, Position, PositionError, Setup, Side, Stores, TotalError, USUAL, Usual,
 };

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{MOST_WIDTH, Position, Side, Stores};
 use crate::sowing::sow_skipping;
 
 /// How a grand slam is read: a sowing that would capture every seed of the opponent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GrandSlam {
     /// It is a legal move that captures nothing.
     #[default]
@@ -51,6 +53,11 @@ impl Sown {
         }
         pits
     }
+
+    /// The board in the end and the pits captured; none in a grand slam.
+    pub(in crate::games) fn settled(self, grand_slam: bool) -> (Vec<u8>, Vec<usize>) {
+        if grand_slam { (self.pits, Vec::new()) } else { (self.with_captures(), self.captured) }
+    }
 }
 
 /// What a move of Oware does.
@@ -58,6 +65,8 @@ impl Sown {
 pub struct Played {
     /// Seeds captured.
     pub captured: u8,
+    /// Indices of the pits captured.
+    pub captured_pits: Vec<usize>,
     /// Whether it is a grand slam, so that nothing is captured.
     pub grand_slam: bool,
     /// The position after it, with the opponent to move.
@@ -212,11 +221,11 @@ impl Position {
         if slam && grand_slam == GrandSlam::Forbidden {
             return Err(MoveError::GrandSlam);
         }
-        let pits = if slam { sown.pits } else { sown.with_captures() };
+        let (pits, captured_pits) = sown.settled(slam);
         let position = self.passed_on(pits);
         let captured =
             position.stores()[self.mover() as usize] - self.stores()[self.mover() as usize];
-        Ok(Played { captured, grand_slam: slam, position })
+        Ok(Played { captured, captured_pits, grand_slam: slam, position })
     }
 
     /// The legal moves, from the mover's left, and what they do; none where the game has ended.

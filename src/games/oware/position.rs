@@ -11,6 +11,18 @@ pub const MOST_WIDTH: usize = 8;
 /// The most seeds of a game.
 pub const MOST_SEEDS: u64 = 255;
 
+/// The board that a game is usually played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usual {
+    /// Pits of a row.
+    pub width: usize,
+    /// Seeds that each pit begins with.
+    pub seeds: u64,
+}
+
+/// Oware: 2 rows of 6 pits, 4 seeds each.
+pub const USUAL: Usual = Usual { width: 6, seeds: 4 };
+
 /// One of the two players, by where they sit. South begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {

@@ -10,3 +10,8 @@
 mod turn;
 
 pub use turn::{FirstMove, NotATurn, Played, Turn, TurnError};
+
+use crate::games::oware::Usual;
+
+/// 2 rows of 8 pits, 6 seeds each.
+pub const USUAL: Usual = Usual { width: 8, seeds: 6 };

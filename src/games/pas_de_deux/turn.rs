@@ -33,6 +33,8 @@ pub struct Played {
     pub first_captured: u8,
     /// Seeds captured by the second move; 0 in a turn of one move.
     pub second_captured: u8,
+    /// Indices of the pits captured, by either move.
+    pub captured_pits: Vec<usize>,
     /// Whether the last move is a grand slam, so that it captures nothing.
     pub grand_slam: bool,
     /// The position after the turn, with the opponent to move.
@@ -73,13 +75,10 @@ pub enum TurnError {
 }
 
 impl Position {
-    /// The board after the first move of a turn of two.
-    fn after_first(&self, pit: usize, first_move: FirstMove) -> Self {
-        let sown = self.sown(pit);
-        self.with_pits(match first_move {
-            FirstMove::Captures => sown.with_captures(),
-            FirstMove::CapturesNothing => sown.pits,
-        })
+    /// The board after the first move of a turn of two, and the pits that it captures.
+    fn after_first(&self, pit: usize, first_move: FirstMove) -> (Self, Vec<usize>) {
+        let (pits, captured) = self.sown(pit).settled(first_move == FirstMove::CapturesNothing);
+        (self.with_pits(pits), captured)
     }
 
     /// Whether the opponent has no seed.
@@ -115,25 +114,26 @@ impl Position {
         let Turn { first, second } = turn;
         self.check_pit(first)?;
         let must_feed = self.opponent_is_bare() && self.can_feed();
-        let before = match second {
-            None => self.clone(),
+        let (before, mut captured_pits) = match second {
+            None => (self.clone(), Vec::new()),
             Some(pit) => {
-                let middle = self.after_first(first, first_move);
+                let (middle, captured) = self.after_first(first, first_move);
                 middle.check_pit(pit)?;
-                middle
+                (middle, captured)
             }
         };
         let sown: Sown = before.sown(second.unwrap_or(first));
         // Only the last move of a turn may not take everything.
         let grand_slam = before.is_grand_slam(&sown);
-        let pits = if grand_slam { sown.pits } else { sown.with_captures() };
+        let (pits, captured) = sown.settled(grand_slam);
+        captured_pits.extend(captured);
         if self.is_bare(self.mover().other(), &pits) {
             if must_feed {
                 return Err(TurnError::DoesNotFeed);
             }
             // Nobody is fed in the end: allowed if nobody could be, after the first move.
             match second {
-                None if self.after_first(first, first_move).can_feed() => {
+                None if self.after_first(first, first_move).0.can_feed() => {
                     return Err(TurnError::StopsShort);
                 }
                 Some(_) if before.opponent_is_bare() && before.can_feed() => {
@@ -150,7 +150,7 @@ impl Position {
             Some(_) => (at_first - in_between, in_between - in_the_end),
         };
         let position = self.passed_on(pits);
-        Ok(Played { first_captured, second_captured, grand_slam, position })
+        Ok(Played { first_captured, second_captured, captured_pits, grand_slam, position })
     }
 
     /// The legal turns, in the order of their pits, each single move before the turns of two that begin

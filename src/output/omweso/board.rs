@@ -2,22 +2,10 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use num_bigint::BigUint;
-use num_traits::Zero;
 
 use crate::games::omweso::Position;
-
-/// Why a pit is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// The pit that is sown, in `[ ]`.
-    Origin,
-    /// Where the last seed fell, in `( )`.
-    Landing,
-    /// Its seeds are captured, in `{ }`.
-    Captured,
-}
+use crate::output::pits::{Cell, Kind, draw_rows, seeds};
 
 /// A marked pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,27 +17,7 @@ pub(super) struct Mark {
     pub kind: Kind,
 }
 
-impl Kind {
-    fn brackets(self) -> [char; 2] {
-        match self {
-            Self::Origin => ['[', ']'],
-            Self::Landing => ['(', ')'],
-            Self::Captured => ['{', '}'],
-        }
-    }
-
-    fn style(self) -> Style {
-        let colour = match self {
-            Self::Origin => AnsiColor::Yellow,
-            Self::Landing => AnsiColor::Green,
-            Self::Captured => AnsiColor::Red,
-        };
-        colour.on_default().bold()
-    }
-}
-
-/// Draws a board, its mover below. Columns are as wide as their largest number. Of several marks of a
-/// pit the last one is seen; marks are coloured too, if asked for.
+/// Draws a board, its mover below. Of several marks of a pit the last one is seen.
 ///
 /// # Errors
 /// Those of the writer.
@@ -60,41 +28,20 @@ pub(super) fn draw_board(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let columns = position.columns();
-    let text = |seeds: &BigUint| if seeds.is_zero() { ".".into() } else { seeds.to_string() };
-    let rows = position.rows().map(|row| row.into_iter().map(text).collect::<Vec<String>>());
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    for (index, row) in rows.iter().enumerate() {
-        if index == 2 {
-            // Each column has a space, two places for brackets and its numbers; the first space stays.
-            let length: usize = widths.iter().map(|width| width + 3).sum();
-            writeln!(out, " {}", "─".repeat(length - 1))?;
-        }
-        let mut spaces = 0;
-        for (column, (seeds, &width)) in row.iter().zip(&widths).enumerate() {
-            let (below, pit) = match index {
-                0 => (false, columns - 1 - column),
-                1 => (false, columns + column),
-                2 => (true, 2 * columns - 1 - column),
-                _ => (true, column),
-            };
-            let mut marks = marks.iter().rev();
-            let mark = marks.find(|mark| (mark.below, mark.pit) == (below, pit));
-            // No line ends in spaces: those after a pit are written before the next one.
-            write!(out, "{:spaces$}", "")?;
-            if let Some(Mark { kind, .. }) = mark {
-                let [left, right] = kind.brackets();
-                let style = if colour { kind.style() } else { Style::new() };
-                write!(out, " {style}{left}{seeds:>width$}{right}{style:#}")?;
-                spaces = 0;
-            } else {
-                write!(out, "  {seeds:>width$}")?;
-                spaces = 1;
-            }
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+    let cell = |index: usize, column: usize, count: &BigUint| {
+        let place = match index {
+            0 => (false, columns - 1 - column),
+            1 => (false, columns + column),
+            2 => (true, 2 * columns - 1 - column),
+            _ => (true, column),
+        };
+        let mark = marks.iter().rev().find(|mark| (mark.below, mark.pit) == place);
+        Cell { text: seeds(count), mark: mark.map(|mark| mark.kind) }
+    };
+    let rows = position.rows().into_iter().enumerate().map(|(index, row)| {
+        row.into_iter().enumerate().map(|(column, count)| cell(index, column, count)).collect()
+    });
+    draw_rows(&rows.collect::<Vec<_>>(), 2, colour, out)
 }
 
 #[cfg(test)]

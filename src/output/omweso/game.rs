@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::board::{Kind, Mark, draw_board};
+use super::board::{Mark, draw_board};
 use crate::analysis::omweso::{Fate, Replayed};
 use crate::games::omweso::{Player, Position};
 use crate::notation::serialize_natural;
 use crate::output::Row;
+use crate::output::pits::Kind;
 
 /// One move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

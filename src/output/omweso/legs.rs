@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::board::{Kind, Mark, draw_board};
+use super::board::{Mark, draw_board};
 use crate::analysis::omweso::{Fate, Turn};
 use crate::games::omweso::{Landing, Position, Step};
 use crate::notation::serialize_natural;
 use crate::output::Row;
+use crate::output::pits::Kind;
 use crate::output::rows::serialize_if_known;
 
 /// One leg of a turn.

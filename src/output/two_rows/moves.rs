@@ -25,7 +25,7 @@ impl Row for OwareMoveRow {
 
 impl From<&(oware::Move, oware::Played)> for OwareMoveRow {
     fn from((name, played): &(oware::Move, oware::Played)) -> Self {
-        let oware::Played { captured, grand_slam, position } = played;
+        let oware::Played { captured, grand_slam, position, .. } = played;
         Self {
             name: name.to_string(),
             captured: *captured,

@@ -69,6 +69,9 @@ impl Plies for FastPlies {
     type Position = FastPosition;
     type Move = Move;
 
+    const MOVE: &'static str = "move";
+    const NEVER_ENDING: bool = true;
+
     fn plies(
         &self,
         position: &FastPosition,

@@ -36,6 +36,10 @@ pub struct Perft {
 impl Perft {
     /// The name of the job.
     pub const NAME: &'static str = "omweso perft";
+
+    fn question(&self) -> Question {
+        Question { depth: self.depth.0, distinct: self.distinct, divide: self.divide }
+    }
 }
 
 impl Job for Perft {
@@ -49,13 +53,11 @@ impl Job for Perft {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        if self.divide {
-            <crate::output::DivideRow as crate::output::Row>::COLUMNS
-        } else if self.distinct {
-            <crate::output::PerftRow<true> as crate::output::Row>::COLUMNS
-        } else {
-            <crate::output::PerftRow<false> as crate::output::Row>::COLUMNS
-        }
+        self.question().columns::<FastPlies>()
+    }
+
+    fn charts(&self) -> &'static [&'static str] {
+        self.question().charts()
     }
 
     fn forms(&self) -> &'static [Form] {
@@ -63,15 +65,15 @@ impl Job for Perft {
     }
 
     fn prepare(&self, asked: &Asked<'_>) -> Result<Box<dyn Work>, JobError> {
-        let Self { depth, distinct, divide, .. } = *self;
-        let question = Question { depth: depth.0, distinct, divide };
+        let question = self.question();
         question.check()?;
         let position = beginning(self.position.as_deref(), self.opening)?;
+        let what = format!("Omweso from {position}");
         let emitwe_ebiri = !self.no_emitwe_ebiri;
         if let Some((game, start)) = FastPlies::new(&position, emitwe_ebiri) {
-            return question.work(game, &start, asked);
+            return question.work(game, &start, what, asked);
         }
         let game = OmwesoPlies::<BigUint>::new(emitwe_ebiri);
-        question.work(game, &Packed::from(&position), asked)
+        question.work(game, &Packed::from(&position), what, asked)
     }
 }

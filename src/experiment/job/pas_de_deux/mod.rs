@@ -1,9 +1,13 @@
 //! Jobs about Pas de Deux.
 
 mod claims;
+mod perft;
+mod play;
 mod puzzle;
 
 pub use claims::Claims;
+pub use perft::Perft;
+pub use play::Play;
 pub use puzzle::Puzzle;
 
 use std::io::Write;
@@ -12,6 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Context, JobError, Parts, Product, Work, decode, encode, not_made};
+use crate::games::pas_de_deux::FirstMove;
 use crate::observer::{Cancelled, Observer, Unreported};
 use crate::output::{Row, write_rows};
 
@@ -43,4 +48,14 @@ where
         let rows: Vec<R> = decode(&parts.get(0)?)?;
         Ok(write_rows(format, &rows, out)?)
     }
+}
+
+/// Whether the first move of a turn of two captures, where it is not said.
+fn yes() -> bool {
+    true
+}
+
+/// The reading of the first move.
+fn first_move(captures: bool) -> FirstMove {
+    if captures { FirstMove::Captures } else { FirstMove::CapturesNothing }
 }
