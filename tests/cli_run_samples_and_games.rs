@@ -145,6 +145,79 @@ output = [{ file = "ended-divided.csv" }]
 }
 
 #[test]
+fn games_on_two_rows() {
+    let sandbox = Sandbox::new();
+    let report = run(
+        &sandbox,
+        r#"
+[[step]]
+name = "levels"
+job = "oware perft"
+depth = 6
+output = [{ file = "levels.csv" }]
+chart = [{ file = "growth.svg" }]
+
+[[step]]
+name = "small"
+job = "oware perft"
+pits = 3
+seeds = 3
+depth = 5
+distinct = true
+grand-slam = "forbidden"
+output = [{ file = "small.json" }]
+
+[[step]]
+name = "turns"
+job = "pas-de-deux perft"
+position = "6-6-0-7-7-7-7-7-7-6-6-6-6-6-6-6-0-0-N"
+depth = 2
+divide = true
+first-move-captures = false
+output = [{ file = "turns.csv" }]
+
+[[step]]
+name = "round"
+job = "oware play"
+position = "1-0-0-0-1-0-0-0-1-0-0-0-23-22-S"
+moves = "EcFdAeBfCaDb"
+repetition = "even-split"
+output = [{ file = "round.json" }]
+
+[[step]]
+name = "doubles"
+job = "pas-de-deux play"
+moves = "3 4-7"
+output = [{ file = "doubles.csv" }]
+"#,
+    );
+    let printed = |file, words: &str| {
+        is_printed(&sandbox, file, &words.split(' ').collect::<Vec<_>>());
+    };
+    printed("levels.csv", "oware perft --depth 6");
+    printed(
+        "small.json",
+        "oware perft --pits 3 --seeds 3 --depth 5 --distinct --grand-slam forbidden --format json",
+    );
+    printed(
+        "turns.csv",
+        "pas-de-deux perft --position 6-6-0-7-7-7-7-7-7-6-6-6-6-6-6-6-0-0-N --depth 2 --divide --first-move-captures no",
+    );
+    printed(
+        "round.json",
+        "oware play --position 1-0-0-0-1-0-0-0-1-0-0-0-23-22-S --moves EcFdAeBfCaDb --repetition even-split --format json",
+    );
+    printed("doubles.csv", "pas-de-deux play --moves 3,4-7");
+    assert_eq!(units(&report, "doubles"), 1);
+    // What was left out is said where the results come from.
+    let provenance = sandbox.read("root-1/data/games/provenance.json");
+    for said in ["\"captures-nothing\"", "\"own-side\"", "\"pits\": 6"] {
+        assert!(provenance.contains(said), "{said}: {provenance}");
+    }
+    assert!(sandbox.read("root-1/notebooks-out/games/growth.svg").starts_with("<svg "));
+}
+
+#[test]
 fn games() {
     let sandbox = Sandbox::new();
     let report = run(
@@ -204,6 +277,21 @@ fn what_is_refused() {
             "omweso play\"\nmoves = \"0\"\nopening = \"even\"\nposition = \"2 2/2 2/2 2/2 2\""
                 .into(),
             "line 6, column 11: position and opening are both given",
+        ),
+        ("oware perft\"\ndepth = 2\npits = 9".into(), "line 6, column 8: 18 pits are no board"),
+        (
+            "oware perft\"\ndepth = 2\nposition = \"4-4-4-4-1-0-S\"".into(),
+            "line 6, column 12: pits and stores hold 17 seeds",
+        ),
+        ("oware play\"\nmoves = \"CC\"".into(), "line 5, column 9: move 2: `C` is not legal"),
+        ("pas-de-deux play\"\nmoves = \"x\"".into(), "move 1: `x` is no turn"),
+        (
+            "oware play\"\nmoves = \"C\"\nrepetition = \"never\"".into(),
+            "`own-side`, `even-split` or `ignored`",
+        ),
+        (
+            "oware perft\"\ndepth = 2\npits = 3\nposition = \"4-4-0-0-S\"".into(),
+            "line 6, column 8: position and pits are both given",
         ),
         (
             "omweso play\"\nmoves = \"0 x\"".into(),

@@ -35,7 +35,7 @@ pub trait OneByOne: Plies<Move: Send + Sync> {
 ///
 /// let start = Packed::from(&Position::start(6, 4)?);
 /// let game = Oware::new(6, 48, GrandSlam::CapturesNothing);
-/// assert_eq!(one_by_one(&game, &start, 4, &())?.sequences, 1293u32.into());
+/// assert_eq!(one_by_one(&game, &start, 4, &())?.sequences, 1014u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn one_by_one<G: OneByOne>(

@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(game, play(" C,d\nE f ").unwrap());
         // A seed into each of the next pits, one after the other.
         assert_eq!(game[0].played.position.to_string(), "4-4-0-5-5-5-5-4-4-4-4-4-0-0-N");
-        assert_eq!(game[3].played.position.to_string(), "6-5-1-6-0-6-6-5-5-0-6-0-2-0-S");
+        assert_eq!(game[3].played.position.to_string(), "6-6-1-6-1-6-6-5-5-1-5-0-0-0-S");
     }
 
     #[test]
