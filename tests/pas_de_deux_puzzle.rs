@@ -333,6 +333,11 @@ fn books_hold_by_the_rules() {
         let mut prover = Prover::new(&game, 1_000_000, &());
         for (turn, fate) in prover.turns(board).unwrap() {
             assert_ne!(fate, Fate::Undecided);
+            // Of these boards only the second is won.
+            assert!(
+                board == boards[1].1 && first_move == boards[1].0
+                    || !matches!(fate, Fate::Won { .. })
+            );
             if let Fate::NotWon { book, own_seed } = fate {
                 let book = book.iter().map(|&board| position(board)).collect();
                 let after = start.play_turn(turn, first_move).unwrap().position;

@@ -10,21 +10,19 @@ use crate::analysis::two_row::{Board, seeds_on};
 use crate::games::pas_de_deux::{FirstMove, Turn};
 use crate::observer::{Cancelled, Observer, Unreported};
 
-/// A board that fits the variation, or both lines if one number is a misprint.
+/// A board that fits both lines if one number is a misprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The board.
     pub board: Board,
     /// The first reading under which it fits.
     pub reading: Reading,
-    /// Whether the variation can be played as it is printed.
-    pub variation: bool,
-    /// The numbers each of which can be the only misprint if both lines fit.
+    /// The numbers each of which can be the only misprint.
     pub misprints: Vec<Misprint>,
     /// What can be forced by each turn.
     pub turns: Vec<(Turn, Fate)>,
     /// For each turn of South's in the main line, as far as it can be played, and the last one: that turn
-    /// and those that force everything there.
+    /// and those that force everything there; none if the board is not known to be won.
     pub main: Vec<(Turn, Vec<Turn>)>,
 }
 
@@ -68,8 +66,8 @@ fn winning(turns: &[(Turn, Fate)]) -> Vec<Turn> {
     won.map(|(turn, _)| *turn).collect()
 }
 
-/// The boards of a survey that fit the variation or, with one misprint, both lines, and what can be
-/// forced from each; at most `limit` boards are looked into for each of its turns. Boards on which the
+/// The boards of a survey that fit both lines, with a misprint if it must be, and what can be forced from
+/// each; at most `limit` boards are looked into for each of its turns. Boards on which the
 /// first move captures come first, then those of fewer seeds.
 ///
 /// # Errors
@@ -85,13 +83,11 @@ pub fn candidates(
     let mut boards: BTreeMap<_, (Reading, BTreeSet<Option<Misprint>>)> = BTreeMap::new();
     for found in survey {
         let captures_nothing = found.reading.first_move == FirstMove::CapturesNothing;
-        for (fits, misprint) in [(&found.both, found.misprint), (&found.variations, None)] {
-            for &board in fits {
-                let key = (captures_nothing, seeds_on(board), board);
-                let (_, misprints) =
-                    boards.entry(key).or_insert_with(|| (found.reading, BTreeSet::new()));
-                misprints.insert(misprint);
-            }
+        for &board in &found.both {
+            let key = (captures_nothing, seeds_on(board), board);
+            let (_, misprints) =
+                boards.entry(key).or_insert_with(|| (found.reading, BTreeSet::new()));
+            misprints.insert(found.misprint);
         }
     }
     observer.begin(Some(boards.len() as u64));
@@ -103,14 +99,16 @@ pub fn candidates(
         let reader = Reader::new(WIDTH, OTHERS, reading);
         let mut prover = Prover::new(reader.game(), limit, &unreported);
         let turns = prover.turns(board)?;
-        let candidate = Candidate {
+        let mut candidate = Candidate {
             board,
             reading,
-            variation: misprints.contains(&None),
             misprints: misprints.into_iter().flatten().collect(),
             turns,
-            main: along(&reader, &main, board, &mut prover)?,
+            main: Vec::new(),
         };
+        if candidate.won_in().is_some() {
+            candidate.main = along(&reader, &main, board, &mut prover)?;
+        }
         observer.advance(1);
         Ok(candidate)
     };

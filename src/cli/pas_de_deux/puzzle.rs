@@ -24,15 +24,15 @@ use crate::cli::progress::Progress;
 /// both; the most plies of the main line that can be played on a board that fits the variation, and the
 /// other way round, the last turn included.
 ///
-/// --positions lists the boards that fit the variation or, with one misprint, both lines, and says what
-/// can be forced from each. Columns:
-/// `position,seeds,first_move_captures,unmarked,variation,misprint,result,turns,winning,main_keeps,main_only`:
-/// whether the variation fits as it is printed; the misprints, each of which lets both lines fit; `won`
+/// --positions lists the boards that fit both lines with one misprint, and says what can be forced from
+/// each. Columns:
+/// `position,seeds,first_move_captures,unmarked,misprint,result,turns,winning,main_keeps,main_only`: the
+/// misprints, each of which lets both lines fit; `won`
 /// if South can force to get every seed, else `not-won`, `not-won-even-split` if that is certain only
 /// where endless play splits the rest evenly, or `undecided`; turns of South's that are needed at most,
 /// and the first turns that force it; where it is won, the turns of the main line up to the first that
-/// gives the win away, and the moves at which no other turn wins. It takes minutes. If a board is
-/// undecided, the exit code is 3.
+/// gives the win away, and the moves at which no other turn wins. It takes a minute or
+/// two. If a board is undecided, the exit code is 3.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub struct Puzzle {
     #[arg(long)]
     positions: bool,
     /// Boards that may be looked into for each turn of a board, 1 to 10^12
-    #[arg(long, value_name = "N", value_parser = limit, default_value = "10^7",
+    #[arg(long, value_name = "N", value_parser = limit, default_value = "50000",
         requires = "positions", allow_hyphen_values = true)]
     limit: u64,
 }

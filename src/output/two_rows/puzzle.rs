@@ -76,8 +76,6 @@ pub struct CandidateRow {
     /// What turns may capture beside which nothing is noted, for the lines to fit: `nothing` or
     /// `anything`.
     pub unmarked: String,
-    /// Whether it fits the variation as it is printed.
-    pub variation: bool,
     /// The numbers one of which must be a misprint for both lines to fit.
     pub misprint: Option<String>,
     /// `won`, `not-won`, `not-won-even-split` or `undecided`.
@@ -99,7 +97,6 @@ impl Row for CandidateRow {
         "seeds",
         "first_move_captures",
         "unmarked",
-        "variation",
         "misprint",
         "result",
         "turns",
@@ -128,7 +125,6 @@ impl From<&Candidate> for CandidateRow {
             seeds: position.on_board(),
             first_move_captures: candidate.reading.first_move == FirstMove::Captures,
             unmarked: candidate.reading.unmarked.name().into(),
-            variation: candidate.variation,
             misprint: Some(misprint).filter(|misprint| !misprint.is_empty()),
             result: candidate.result().into(),
             turns: turns.map(u64::from),

@@ -23,7 +23,7 @@ pub struct Puzzle {
 }
 
 /// The limit where none is given.
-const LIMIT: u64 = 10_000_000;
+const LIMIT: u64 = 50_000;
 
 impl Puzzle {
     /// The name of the job.
