@@ -21,7 +21,7 @@ mod verify;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::games::oware::MOST_WIDTH;
+use crate::games::oware::{GrandSlam, MOST_WIDTH};
 use crate::notation::show_bytes;
 use crate::observer::Cancelled;
 
@@ -66,14 +66,6 @@ impl Endless {
     }
 }
 
-/// A reading of the grand slam, as it is written in tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", remote = "crate::games::oware::GrandSlam")]
-enum GrandSlamName {
-    CapturesNothing,
-    Forbidden,
-}
-
 /// What the values of a table are values of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,8 +73,7 @@ pub struct Rules {
     /// Pits of a row.
     pub width: usize,
     /// How a grand slam is read.
-    #[serde(with = "GrandSlamName")]
-    pub grand_slam: crate::games::oware::GrandSlam,
+    pub grand_slam: GrandSlam,
     /// What endless play is worth.
     pub repetition: Endless,
 }

@@ -31,9 +31,9 @@ pub struct Endgame {
     /// Pits of a row.
     #[serde(default = "usual_pits")]
     pub pits: Number,
-    /// Whether grand slams are forbidden; else they capture nothing.
+    /// How a grand slam is read.
     #[serde(default)]
-    pub grand_slams_forbidden: bool,
+    pub grand_slam: GrandSlam,
     /// Whether the rows count the boards of each value, instead of those won, drawn and lost.
     #[serde(default)]
     pub values: bool,
@@ -49,14 +49,9 @@ impl Endgame {
     pub const NAME: &'static str = "oware endgame";
 
     fn rules(&self) -> Rules {
-        let grand_slam = if self.grand_slams_forbidden {
-            GrandSlam::Forbidden
-        } else {
-            GrandSlam::CapturesNothing
-        };
         // What is no machine integer is no width either.
         let width = self.pits.0.to_usize().unwrap_or(usize::MAX);
-        Rules { width, grand_slam, repetition: self.repetition }
+        Rules { width, grand_slam: self.grand_slam, repetition: self.repetition }
     }
 
     fn most(&self) -> usize {
