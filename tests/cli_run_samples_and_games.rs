@@ -278,7 +278,7 @@ fn what_is_refused() {
                 .into(),
             "line 6, column 11: position and opening are both given",
         ),
-        ("oware perft\"\ndepth = 2\npits = 9".into(), "line 6, column 8: 18 pits are no board"),
+        ("oware perft\"\ndepth = 2\npits = 9".into(), "line 6, column 8: pits 9 is not accepted"),
         (
             "oware perft\"\ndepth = 2\nposition = \"4-4-4-4-1-0-S\"".into(),
             "line 6, column 12: pits and stores hold 17 seeds",

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::{Context, JobError, Parts, Product, Work, decode, encode, not_made};
 use crate::analysis::two_row::{Rules, replay};
 use crate::experiment::manifest::values::Number;
-use crate::games::oware::{Position, Repetition, Setup, Side, Usual};
+use crate::games::oware::{MOST_WIDTH, Position, Repetition, Setup, Side, Usual};
 use crate::notation::{TwoRows, two_rows};
 use crate::output::{GameRow, write_rows};
 
@@ -19,10 +19,15 @@ pub(super) fn beginning(
 ) -> Result<Position, JobError> {
     let seeds = seeds.map_or(usual.seeds, |seeds| seeds.0);
     let Some(text) = position else {
-        // What is no machine integer is no width either.
-        let width = pits.map_or(usual.width, |pits| usize::try_from(pits.0).unwrap_or(usize::MAX));
-        let key = if pits.is_some() { "pits" } else { "seeds" };
-        return Position::start(width, seeds).map_err(|error| JobError::refused(key, error));
+        let width = pits.map_or(usual.width as u64, |pits| pits.0);
+        if !(1..=MOST_WIDTH as u64).contains(&width) {
+            let message = format!(
+                "pits {width} is not accepted; accepted are 1 to {MOST_WIDTH} pits in a row"
+            );
+            return Err(JobError::refused("pits", message));
+        }
+        let start = Position::start(width as usize, seeds);
+        return start.map_err(|error| JobError::refused("seeds", error));
     };
     if pits.is_some() {
         return Err(JobError::refused(
