@@ -143,7 +143,7 @@ impl<G: Solvable> Search<'_, G> {
         }
         self.budget.spend()?;
         let id = graph.add(board, forcing);
-        if graph.bytes() > self.graph_memory {
+        if graph.bytes() > self.graph_memory || graph.is_full() {
             return Err(Stop::Memory);
         }
         Ok((id, true))

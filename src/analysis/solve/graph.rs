@@ -36,6 +36,12 @@ impl Graph {
         Self { nodes: Vec::new(), todo: Vec::new(), places, waits: Vec::new() }
     }
 
+    /// Whether numbers for another board, or for who waits for one, might not be there.
+    pub fn is_full(&self) -> bool {
+        // A board waits for no more boards than it has moves, at once.
+        self.nodes.len().max(self.waits.len()) >= (NONE / 2) as usize
+    }
+
     /// About what its lists take, and half as much again while one of them grows.
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>();
