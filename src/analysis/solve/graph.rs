@@ -38,7 +38,7 @@ impl Graph {
 
     /// Whether numbers for another board, or for who waits for one, might not be there.
     pub fn is_full(&self) -> bool {
-        // A board waits for no more boards than it has moves, at once.
+        // Between two questions there are at most as many waits more as a board has moves.
         self.nodes.len().max(self.waits.len()) >= (NONE / 2) as usize
     }
 
