@@ -54,6 +54,6 @@ fn a_page_that_is_not_there() {
     sandbox.refused(&["man", "mirall", "tables"], "`tables`; there is table, trace");
     sandbox.refused(
         &["man", "chess"],
-        "there is mirall, relay, omweso, run, merge, slurm, verify, completions, man",
+        "there is mirall, relay, omweso, oware, pas-de-deux, run, merge, slurm, verify, completions, man",
     );
 }

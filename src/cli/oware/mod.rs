@@ -22,7 +22,8 @@ pub enum Command {
         subcommand,
         after_help = "\
 Examples:
-  sowlab oware endgame build --seeds 6 --repetition even-split --output six.oware --quiet && sowlab oware endgame stats --table six.oware"
+  sowlab oware endgame build --seeds 6 --repetition even-split --output six.oware --quiet
+  sowlab oware endgame stats --table six.oware"
     )]
     Endgame(endgame::Command),
 }

@@ -30,7 +30,7 @@ use crate::cli::{memory as available, outcome, signal};
 #[command(after_help = "\
 Examples:
   sowlab oware endgame build --seeds 6 --repetition even-split --output six.oware --quiet
-  sowlab oware endgame build --seeds 8 --pits 3 --repetition bounds --output narrow.oware --threads 1 --quiet")]
+  sowlab oware endgame build --seeds 8 --pits 3 --repetition bounds --output a.oware --quiet")]
 pub struct Build {
     /// The most seeds on a board, 0 to 127
     #[arg(long, value_name = "K", value_parser = seeds, allow_hyphen_values = true)]

@@ -27,8 +27,9 @@ use crate::cli::two_rows::{lines, with_stores_or_without};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab oware endgame build --seeds 5 --repetition even-split --output a.oware --quiet && sowlab oware endgame query --table a.oware --position '1 0 0 0 0 1 0 2 0 0 1 0'
-  sowlab oware endgame build --seeds 4 --repetition bounds --output b.oware --quiet && sowlab oware endgame query --table b.oware --position 0-0-0-0-0-1-0-0-2-0-0-1-20-24-S --moves")]
+  sowlab oware endgame build --seeds 5 --repetition bounds --output five.oware --quiet
+  sowlab oware endgame query --table five.oware --position '1 0 0 0 0 1 0 2 0 0 1 0'
+  sowlab oware endgame query --table five.oware --position 0-0-0-0-0-1-0-0-2-0-0-1-20-24-S --moves")]
 pub struct Query {
     #[command(flatten)]
     table: TableFile,

@@ -23,9 +23,9 @@ use crate::cli::progress::Progress;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware --quiet && sowlab oware endgame stats --table six.oware
-  sowlab oware endgame build --seeds 3 --repetition even-split --output three.oware --quiet && sowlab oware endgame stats --table three.oware --values
-  sowlab oware endgame build --seeds 8 --repetition even-split --output e.oware --quiet && sowlab oware endgame stats --table e.oware --chart shares.svg")]
+  sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware --quiet
+  sowlab oware endgame stats --table six.oware --chart shares.svg
+  sowlab oware endgame stats --table six.oware --values")]
 pub struct Stats {
     #[command(flatten)]
     table: TableFile,

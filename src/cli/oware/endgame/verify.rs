@@ -18,7 +18,8 @@ use crate::cli::progress::Progress;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware --quiet && sowlab oware endgame verify --table six.oware")]
+  sowlab oware endgame build --seeds 6 --repetition bounds --output six.oware --quiet
+  sowlab oware endgame verify --table six.oware")]
 pub struct Verify {
     #[command(flatten)]
     table: TableFile,
