@@ -257,6 +257,11 @@ fn the_certificates() {
 }
 
 #[test]
+fn the_endgame_tables() {
+    check("docs/endgame.md");
+}
+
+#[test]
 #[ignore = "long suite: counts numbers of pits up to 10^8"]
 fn the_results() {
     check("docs/results.md");

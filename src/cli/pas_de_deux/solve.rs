@@ -18,7 +18,7 @@ use crate::cli::solving::Solving;
 #[command(after_help = "\
 Examples:
   sowlab pas-de-deux solve --position 1-0-0-0-0-0-0-1-1-0-0-0-0-0-0-0-46-47-S
-  sowlab pas-de-deux solve --position '1 0 1 0 0 2' --repetition even-split --first-move-captures no")]
+  sowlab pas-de-deux solve --position '1 0 1 0 0 2' --first-move-captures no")]
 pub struct Solve {
     #[command(flatten)]
     solving: Solving,

@@ -15,7 +15,8 @@ use crate::cli::two_rows::{PAS_DE_DEUX, Start};
 #[command(after_help = "\
 Examples:
   sowlab pas-de-deux turns
-  sowlab pas-de-deux turns --position 1-0-0-0-0-0-0-1-1-0-0-0-0-0-0-0-46-47-S --first-move-captures no")]
+  sowlab pas-de-deux turns --position 1-0-0-0-0-0-0-1-1-0-0-0-0-0-0-0-46-47-S
+  sowlab pas-de-deux turns --first-move-captures no")]
 pub struct Turns {
     #[command(flatten)]
     start: Start,

@@ -29,7 +29,7 @@ use crate::cli::two_rows::{lines, with_stores_or_without};
 Examples:
   sowlab oware endgame build --seeds 5 --repetition bounds --output five.oware --quiet
   sowlab oware endgame query --table five.oware --position '1 0 0 0 0 1 0 2 0 0 1 0'
-  sowlab oware endgame query --table five.oware --position 0-0-0-0-0-1-0-0-2-0-0-1-20-24-S --moves")]
+  sowlab oware endgame query --table five.oware --position '0 0 0 0 0 1 0 0 2 0 0 1' --moves")]
 pub struct Query {
     #[command(flatten)]
     table: TableFile,
