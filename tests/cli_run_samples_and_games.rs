@@ -287,7 +287,7 @@ fn what_is_refused() {
         ("pas-de-deux play\"\nmoves = \"x\"".into(), "move 1: `x` is no turn"),
         (
             "oware play\"\nmoves = \"C\"\nrepetition = \"never\"".into(),
-            "`own-side`, `even-split` or `ignored`",
+            "accepted are `own-side`, `even-split`, `ignored`",
         ),
         (
             "oware perft\"\ndepth = 2\npits = 3\nposition = \"4-4-0-0-S\"".into(),

@@ -60,13 +60,13 @@ pub fn memory(rules: Rules, seeds: usize) -> Result<u64, EndgameError> {
 ///
 /// # Examples
 /// ```
-/// use sowlab::analysis::endgame::{Endless, Rules, Table, build};
+/// use sowlab::analysis::endgame::{EndgameError, Endless, Rules, Table, build};
 /// use sowlab::games::oware::{GrandSlam, Position, Side};
 ///
 /// let grand_slam = GrandSlam::CapturesNothing;
 /// let rules = Rules { width: 6, grand_slam, repetition: Endless::EvenSplit };
 /// let mut table = Table::new(rules, 4)?;
-/// build(&mut table, 1 << 30, &(), |_, _| Ok::<(), std::convert::Infallible>(()))?;
+/// build(&mut table, 1 << 30, &(), |_, _| Ok::<(), EndgameError>(()))?;
 /// // F would take both seeds, which would be a grand slam; C waits for the other one.
 /// let position = Position::new(vec![0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0], [0, 0], Side::South)?;
 /// let answer = table.query(&position)?;

@@ -34,8 +34,8 @@ use crate::cli::solving::Solving;
 /// into.
 ///
 /// Nearly all positions of up to 12 seeds are decided within the default limit, except under own-side,
-/// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`); with
-/// --table its values need no search, and positions of a few seeds more come within reach. The limit, the
+/// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`). The
+/// values of a --table need no search, and positions of a few seeds more come within reach. The limit, the
 /// memory and the table are part of the question: with the same ones the answer is the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
