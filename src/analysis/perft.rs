@@ -1,7 +1,7 @@
 //! Perft: how many sequences of moves a game has, by their length.
 //!
 //! Positions that are reached in several ways are expanded once, with the number of ways: breadth
-//! first, level by level. The slow twin plays every sequence on its own: [`one_by_one`] where a game
+//! first, level by level. The slow twin plays every sequence on its own: [`one_by_one()`] where a game
 //! can do that fast, else in the tests.
 
 mod ahead;
