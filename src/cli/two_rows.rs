@@ -14,7 +14,7 @@ use super::text::read_for;
 #[derive(Debug, Args)]
 pub struct Start {
     /// The position: the pits, South's first, both stores and the player to move, as in
-    /// 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S [default: the beginning of a game]
+    /// 1-0-2-1-22-22-S on a board of 2 pits in a row [default: the beginning of a game]
     #[arg(long, value_name = "POSITION", value_parser = parse, allow_hyphen_values = true,
         conflicts_with = "pits")]
     position: Option<Setup>,

@@ -26,12 +26,12 @@ use crate::cli::solving::Solving;
 /// asked for is known; where it is not, the exit code is 3.
 ///
 /// best are the moves that are worth the value (or low), and line is a line of best play of at most 100
-/// moves; the column after it is `ends` where the game is over then, `recurs` where the last position has
-/// been there before, else `cut`. Both stop at the limit, or after
-/// as much work as the value has taken. result is `win`, `draw` or `loss` for the
-/// mover, stores included, if that is settled: a majority may end the game earlier, with the same result.
-/// depth is the last one that was searched without looking at repetitions, and nodes are the boards looked
-/// into.
+/// moves, with bounds one for low, in which endless play counts as lost for the mover; the column after it is
+/// `ends` where the game is over then, `recurs` where the last position has been there before, else `cut`.
+/// Both stop at the limit, or after as much work as the value has taken, and are missing where a store has
+/// more than half of all seeds of the position already. result is `win`, `draw` or `loss` for the mover,
+/// stores included, if that is settled: a majority may end the game earlier, with the same result. depth is
+/// the last one that was searched without looking at repetitions, and nodes are the boards looked into.
 ///
 /// Nearly all positions of up to 12 seeds are decided within the default limit, except under own-side,
 /// which is much harder. For many positions of few seeds, build a table (`sowlab oware endgame`). The

@@ -11,9 +11,9 @@ use crate::cli::solving::Solving;
 
 /// Find the exact value of a position of Pas de Deux by search
 ///
-/// Columns and options are those of `sowlab oware solve`, with turns for moves:
-/// `position,repetition,value,low,high,decided,best,line,line_end,result,depth,nodes`. Since a turn may be
-/// any of 72, fewer seeds are decided within the same limit.
+/// Columns are those of `sowlab oware solve`, with turns for moves:
+/// `position,repetition,value,low,high,decided,best,line,line_end,result,depth,nodes`. Since there may be 64
+/// turns, fewer seeds are decided within the same limit.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

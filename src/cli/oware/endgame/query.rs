@@ -20,7 +20,9 @@ use crate::cli::two_rows::{lines, with_stores_or_without};
 /// are the moves that are worth the value (or low), and line is a line of best play of at most
 /// --line-limit moves, in which whoever has something to win makes progress. The last column is `ends`
 /// where the game is over then, `recurs` where the last position has been there before, so that play is
-/// endless, else `cut`. Stores do not count.
+/// endless, else `cut`. In a table of bounds the line is one for low: endless play counts as lost for the
+/// player who begins it, and who cannot force more lets it come to that. Stores do not count, and any
+/// number of seeds may be missing. The table is checked up to the level of the position.
 ///
 /// With --moves: `move,captured,value,low,high,position` for each legal move of one position; its value
 /// is that to the mover.
