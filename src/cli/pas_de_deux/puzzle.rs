@@ -24,11 +24,10 @@ use crate::cli::progress::Progress;
 /// both; the most plies of the main line that can be played on a board that fits the variation, and the
 /// other way round, the last turn included.
 ///
-/// --positions lists the boards that fit both lines with one misprint, and says what can be forced from
-/// each. Columns:
+/// With --positions come the boards that fit both lines with one misprint, and what can be forced from each.
+/// Columns:
 /// `position,seeds,first_move_captures,unmarked,misprint,result,turns,winning,main_keeps,main_only`: the
-/// misprints, each of which lets both lines fit; `won`
-/// if South can force to get every seed, else `not-won`, `not-won-even-split` if that is certain only
+/// misprints, each of which lets both lines fit; `won` if South can force to get every seed, else `not-won`, `not-won-even-split` if that is certain only
 /// where endless play splits the rest evenly, or `undecided`; turns of South's that are needed at most,
 /// and the first turns that force it; where it is won, the turns of the main line up to the first that
 /// gives the win away, and the moves at which no other turn wins. It takes a minute or
