@@ -146,6 +146,29 @@ fn wrong_builds_are_refused() {
     build("--seeds 4 --repetition bounds -o t.oware", "remove it to begin anew");
 }
 
+#[cfg(unix)]
+#[test]
+fn neither_links_nor_what_is_read_are_written_over() {
+    let sandbox = built("--seeds 3 --repetition even-split");
+    let build = "oware endgame build --seeds 3 --repetition even-split -o";
+    let words = |line: String| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let refused = |line: String, says: &str| {
+        let words = words(line);
+        sandbox.refused(&words.iter().map(String::as_str).collect::<Vec<_>>(), says);
+    };
+    std::os::unix::fs::symlink("t.oware", sandbox.path("link")).unwrap();
+    refused(format!("{build} link"), "no ordinary file");
+    std::os::unix::fs::symlink("t.oware", sandbox.path("u.part")).unwrap();
+    refused(format!("{build} u"), "u.part is no ordinary file");
+    for command in ["verify", "stats", "query --position 1,0,0,0,0,0,0,0,0,0,0,1"] {
+        let says = "is the file that is read";
+        refused(format!("oware endgame {command} --table t.oware -o t.oware --format csv"), says);
+    }
+    fs::write(sandbox.path("list.csv"), "1 0 0 1\n").unwrap();
+    refused("oware solve --positions list.csv -o list.csv".into(), "is the file that is read");
+    assert_eq!(sandbox.stdout("oware endgame verify --table t.oware"), "ok 455\n");
+}
+
 #[test]
 fn a_part_of_another_table_is_not_gone_on_with() {
     let sandbox = built("--seeds 4 --repetition even-split");

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use sowlab::output::Format;
 
@@ -142,6 +142,21 @@ impl Global {
             && !anstyle_query::no_color()
             && anstyle_query::clicolor() != Some(false)
             && anstyle_query::windows::enable_ansi_colors() != Some(false)
+    }
+
+    /// Refuses to write the rows over a file that is read.
+    pub fn spare(&self, read: &Path) -> anyhow::Result<()> {
+        let Some(output) = self.output() else { return Ok(()) };
+        let same = match (output.canonicalize(), read.canonicalize()) {
+            (Ok(output), Ok(read)) => output == read,
+            _ => false,
+        };
+        ensure!(
+            !same || sink::is_stream(output),
+            "--output {} is the file that is read; the rows need another place",
+            output.display()
+        );
+        Ok(())
     }
 
     /// The place where the rows go, opened.

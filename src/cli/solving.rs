@@ -116,6 +116,9 @@ impl Solving {
             );
         }
         let format = global.format()?;
+        if let Some(name) = &self.positions {
+            global.spare(name.as_ref())?;
+        }
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         progress.begin(Some(WEIGHT * positions.len() as u64));

@@ -153,7 +153,8 @@ impl<G: Solvable> Search<'_, G> {
         };
         let ended = first == last;
         self.moves.truncate(first);
-        let value = value.clamp(facts.low, facts.high);
+        // What is known before may be false, if it was not made by us: then the two may even cross.
+        let value = value.max(facts.low).min(facts.high);
         if fresh {
             if ended || sure == Sure::Mover && value > window.low {
                 entry.low = entry.low.max(value);

@@ -75,6 +75,7 @@ impl Solve {
     /// The table, if one was named, and it says something under these rules.
     fn table(&self, global: &Global) -> anyhow::Result<Option<Table>> {
         let Some(path) = &self.table else { return Ok(None) };
+        global.spare(path)?;
         let progress = Progress::new(global);
         let table = read_table(path, None, memory::available(), &progress)?;
         let rules = table.rules();

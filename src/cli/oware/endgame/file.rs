@@ -24,6 +24,11 @@ pub struct TableFile {
 }
 
 impl TableFile {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.table
+    }
+
     /// Reads the levels of up to `most` seeds, all where that is missing, and checks that they are as
     /// they were written.
     pub fn read(&self, most: Option<usize>, observer: &dyn Observer) -> anyhow::Result<Table> {

@@ -39,6 +39,15 @@ impl Part {
         let mut name = place.as_os_str().to_owned();
         name.push(".part");
         let path = PathBuf::from(name);
+        for path in [place, &path] {
+            // A link would be replaced, or lead somewhere else; a pipe would be waited for.
+            let ordinary = fs::symlink_metadata(path).map_or(true, |place| place.is_file());
+            ensure!(
+                ordinary,
+                "{} is no ordinary file; a table needs the name of one, or of none yet",
+                path.display()
+            );
+        }
         let mut options = OpenOptions::new();
         let mut file = options
             .read(true)

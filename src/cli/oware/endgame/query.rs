@@ -70,6 +70,10 @@ impl Query {
             (None, None) => bail!("--position is missing; accepted is a position to look up"),
         };
         let format = global.format()?;
+        global.spare(self.table.path())?;
+        if let Some(name) = &self.positions {
+            global.spare(name.as_ref())?;
+        }
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let most = positions.iter().map(Position::on_board).max().unwrap_or(0);

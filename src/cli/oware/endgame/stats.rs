@@ -52,6 +52,7 @@ enum Kind {
 impl Stats {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
         let format = global.format()?;
+        global.spare(self.table.path())?;
         let mut data = global.sink()?;
         let others = [&data];
         let chart = self.chart.as_deref().map(|path| Place::open(path, &others)).transpose()?;

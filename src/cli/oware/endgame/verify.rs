@@ -27,6 +27,7 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(self, global: &Global) -> anyhow::Result<()> {
+        global.spare(self.table.path())?;
         let mut data = global.sink()?;
         let progress = Progress::new(global);
         let table = self.table.read(None, &progress)?;
