@@ -419,8 +419,8 @@ fn one_process_at_a_time() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     let sandbox = new();
-    sandbox.edit("'1..4'", "'500..700'");
-    sandbox.edit("rows = 20", "rows = 1005");
+    sandbox.edit("'1..4'", "'2000..3000'");
+    sandbox.edit("rows = 20", "rows = 5005");
     let mut first = sandbox.spawn("run e.toml --quiet");
     while !sandbox.path(LEDGER).exists() {
         std::thread::yield_now();
